@@ -11,12 +11,15 @@ _GOOD, _BAD, _OLD = "#1a6840", "#a3231c", "#3d444c"
 
 def svg(verdicts: Verdicts) -> str:
     """A badge of 20 px height, with its words as text alternative; it fetches nothing."""
-    claims = verdicts.claims
+    claims = [claim for claim in verdicts.claims if claim.encoded]  # of the others nothing is known
+    stubs = len(verdicts.claims) - len(claims)
     calm = sum(not claim.surprises for claim in claims)
     surprises = len(verdicts.surprises)
     label = f"{calm} of {len(claims)} as expected"
     if surprises:
         label += f", {surprises} surprise{'' if surprises == 1 else 's'}"
+    if stubs:
+        label += f", {stubs} not encoded"
     left, right = (round(_ADVANCE * len(text)) + 12 for text in ("claims", label))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" '

@@ -1,4 +1,4 @@
-"""The command line: ``lemmata list | show | verify | report | replay | diff | new | train | bench``.
+"""The command line: ``lemmata list | show | verify | report | keep | replay | diff | new | check`` and more.
 
 Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided, or a claim
 without mutants (only with ``--strict``); 130 on interrupt, with all finished evidence kept. Heavy
@@ -7,7 +7,7 @@ imports (torch, papers) happen inside the commands that need them.
 
 from __future__ import annotations
 
-import argparse
+import importlib
 import os
 import sys
 import warnings
@@ -15,21 +15,26 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import Any
 
-import lemmata
-from lemmata.commands import diff, list, new, replay, report, show, verify
+from lemmata.commands.parser import Parser, whole
 from lemmata.commands.terminal import shown
 from lemmata.errors import LemmataError
-from lemmata.records.evidence import EvidenceError
+
+COMMANDS = ("list", "show", "verify", "report", "keep", "replay", "diff", "new", "check", "completion")
+"""The commands of the engine, a module each; others come in through the entry points ``lemmata.commands``."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
-    parser = _parser()
-    if not (argv if argv is not None else sys.argv[1:]):
+    argv = sys.argv[1:] if argv is None else argv
+    parser = build(tuple(argv[:1]))
+    if not argv:
         parser.print_help(sys.stderr)
         return 2
     try:
+        if argv[0].startswith("-") and argv[0] not in parser.options():
+            parser.error(f"unrecognized arguments: {argv[0]}")  # argparse would ask for a command
         arguments = parser.parse_args(argv)
+        arguments.argv = tuple(argv)  # as it was typed
     except SystemExit as stop:  # argparse exits with 2 on misuse and 0 on --help
         return int(stop.code or 0)
     warnings.simplefilter("always", UserWarning)
@@ -38,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = int(arguments.run(arguments))
         sys.stdout.flush()  # here, where a reader that went away is no error
         return status
-    except (LemmataError, EvidenceError) as error:
+    except LemmataError as error:
         return _misuse(str(error))
     except BrokenPipeError:
         # The reader went away (``lemmata list | head``); say nothing more.
@@ -62,17 +67,18 @@ def _warn(message: Any, *_: Any, **__: Any) -> None:
     print(f"lemmata: warning: {shown(str(message))}", file=sys.stderr)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="lemmata",
-        description="Tries to break theorems: hunts for counterexamples and reports what survived.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"lemmata {lemmata.__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+def build(words: tuple[str, ...] = ()) -> Parser:
+    """The parser for a command line that begins with these words, or for all of them.
 
-    for command in (list, show, verify, report, replay, diff, new):
-        command.add(commands)
-    for entry in metadata.entry_points(group="lemmata.commands"):
-        entry.load()(commands)
+    Where the first word names a command of ours, no other is imported: each brings what it needs.
+    """
+    parser, commands = whole()
+    if words == ("--version",):
+        return parser
+    names = [word for word in words if word in COMMANDS]
+    for name in names or COMMANDS:
+        importlib.import_module(f"lemmata.commands.{name}").add(commands)
+    if not names:
+        for entry in metadata.entry_points(group="lemmata.commands"):
+            entry.load()(commands)
     return parser

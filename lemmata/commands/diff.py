@@ -1,8 +1,9 @@
-"""The command ``lemmata diff``: what changed between two runs, as a table, a page and JSON."""
+"""The command ``lemmata diff``: what changed between two runs, as a table, a page, Markdown and JSON."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -18,6 +19,7 @@ from lemmata.errors import LemmataError
 from lemmata.records import accepted, diff, strict
 from lemmata.records.accepted import Accepted
 from lemmata.records.verdicts import Verdicts
+from lemmata.records.words import plural
 
 GROUP = "lemmata.diffs"
 
@@ -33,6 +35,9 @@ def add(commands: Any) -> None:
     command.add_argument("--out", type=Path, metavar="DIR", help="write the page diff.html there")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the changes there")
     command.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="write the table there, as a comment on a change needs it"
+    )
+    command.add_argument(
         "--accept",
         action="store_true",
         help="write NEW's verdicts to OLD, a file of accepted verdicts; made if it is not there",
@@ -46,10 +51,20 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         LemmataError: a side cannot be read, the two cannot be compared, or not be accepted.
     """
-    if arguments.json:
-        openable(arguments.json)
+    for file in filter(None, (arguments.json, arguments.markdown)):
+        openable(file)
     if arguments.out:
         writable(arguments.out)
+    if not arguments.accept and not arguments.old.exists() and not arguments.new.exists():
+        raise LemmataError(
+            f"{arguments.old} and {arguments.new}: cannot be read (neither is there); name reports' folders or "
+            "files of verdicts, evidence or benchmarks"
+        )
+    if not arguments.accept and not arguments.old.exists() and arguments.old.suffix == ".json":
+        raise LemmataError(
+            f"{arguments.old}: cannot be read (No such file or directory); if no verdicts were accepted yet, "
+            f"lemmata diff {arguments.old} {arguments.new} --accept writes it"
+        )
     new = diff.load(arguments.new)
     if arguments.accept:
         return _accept(arguments.old, new)
@@ -57,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     _print(changes)
     if arguments.json:
         dump(changes.to_json(), arguments.json)
+    if arguments.markdown:
+        arguments.markdown.write_text(_markdown(changes), encoding="utf-8", newline="\n")
     if arguments.out:
         builders = list(metadata.entry_points(group=GROUP))
         if not builders:
@@ -72,7 +89,7 @@ def _accept(path: Path, new: diff.Side) -> int:
         raise LemmataError(f"{new.path}: --accept wants the verdicts of a run, not {new.kind}")
     if odd := new.content.surprises:
         raise LemmataError(
-            f"{new.path}: {len(odd)} surprises cannot be accepted ({strict.brief(odd[0])}); "
+            f"{new.path}: {plural(len(odd), 'surprise')} cannot be accepted ({strict.brief(odd[0])}); "
             "mend the claim, or what it expects"
         )
     earlier: Accepted | None = None
@@ -87,13 +104,13 @@ def _accept(path: Path, new: diff.Side) -> int:
                 "run all claims to accept others"
             )
         for change in diff.compare(old, new).changes:
-            place = change.what if change.what == diff.SOURCE else change.where
+            place = change.where or (change.what if change.what == diff.SOURCE else "")
             where = f", {place}" if place else ""
             was, now = change.old or "new", change.new
             print(terminal.line(f"- `{change.subject}`{where}: {was} → {now}."))
     document = accepted.of(new.content, earlier)
     path.write_text(accepted.text(document), encoding="utf-8")
-    print(f"accepted: {len(document.claims)} claims in {path}")
+    print(f"accepted: {plural(len(document.claims), 'claim')} in {path}")
     return 0
 
 
@@ -104,22 +121,10 @@ def _print(changes: diff.Diff) -> None:
         console.print(terminal.line(f"{word}: {side.name}"), markup=False)
     if changes.changes:
         table = Table(box=None, pad_edge=False, header_style="bold")
-        for column in ("", "what", "changed", "old", "new", "because"):
+        for column in _COLUMNS:
             table.add_column(column, overflow="fold")
         for change in changes.changes:
-            row = (
-                "✗ worse"
-                if change.regression
-                else "· reported"
-                if change.what in diff.NUMBERS
-                else "~ changed",
-                " ".join(filter(None, (change.subject, change.where))),
-                change.what,
-                change.old or "–",
-                change.new,
-                change.because,
-            )
-            table.add_row(*(escape(terminal.line(cell)) for cell in row))
+            table.add_row(*map(escape, _row(change)))
         console.print(table)
     for side, name in ((changes.old, "old"), (changes.new, "new")):
         if len(side.run.get("versions", ())) > 1:
@@ -127,15 +132,41 @@ def _print(changes: diff.Diff) -> None:
     if all("seconds" in side.run for side in (changes.old, changes.new)):
         spans = [f"{side.run['seconds']:.0f} s" for side in (changes.old, changes.new)]
         console.print(f"time: {spans[0]}, now {spans[1]} (no judgement: machines and load differ)")
-    skipped = f", {changes.skipped} not asked for" if changes.skipped else ""
-    count = len(changes.regressions)
-    console.print(
-        f"{changes.compared} compared{skipped}, {len(changes.changes)} changes, "
-        f"{count} regression{'' if count == 1 else 's'}"
-    )
-    if count and changes.old.kind == "accepted":
+    console.print(_sum(changes))
+    if changes.regressions and changes.old.kind == "accepted":
         console.print(
             f"explain the changes: lemmata diff {changes.old.path} {changes.new.path} --accept, and list "
             "them in the changelog under Verdicts",
             markup=False,
         )
+
+
+_COLUMNS = ("", "what", "changed", "old", "new", "because")
+
+
+def _row(change: diff.Change) -> tuple[str, ...]:
+    kind = "✗ worse" if change.regression else "· reported" if change.what in diff.NUMBERS else "~ changed"
+    subject = " ".join(filter(None, (change.subject, change.where)))
+    cells = (kind, subject, change.what, change.old or "–", change.new, change.because)
+    return tuple(map(terminal.line, cells))
+
+
+def _sum(changes: diff.Diff) -> str:
+    skipped = f", {changes.skipped} not asked for" if changes.skipped else ""
+    return (
+        f"{changes.compared} compared{skipped}, {plural(len(changes.changes), 'change')}, "
+        f"{plural(len(changes.regressions), 'regression')}"
+    )
+
+
+def _markdown(changes: diff.Diff) -> str:
+    """The table in the Markdown of GitHub and GitLab; what claims say is shown as it is, never rendered."""
+    lines = [f"**{_sum(changes)}**", "", f"old: {changes.old.name}  ", f"new: {changes.new.name}", ""]
+    if changes.changes:
+        rows = [_COLUMNS, ("---",) * len(_COLUMNS), *map(_row, changes.changes)]
+        lines += ["| " + " | ".join(map(_literal, row)) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _literal(cell: str) -> str:
+    return cell if set(cell) <= {"-"} else re.sub(r"([\\`*_{}\[\]<>|#~$@!])", r"\\\1", cell)

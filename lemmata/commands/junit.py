@@ -10,7 +10,8 @@ from lemmata.commands.terminal import shown
 from lemmata.records.verdicts import Verdict, Verdicts
 from lemmata.statement.written.notation import spoken
 
-_SKIPPED = ("undecided", "not-run")
+_SKIPPED = ("undecided", "not-run", "not-encoded")
+_NOTHING_RAN = ("not-run", "not-encoded")
 _NO_XML = re.compile("[\ufffe\uffff]")
 """What XML 1.0 cannot hold even when escaped, beyond what a terminal is not shown either."""
 
@@ -50,7 +51,8 @@ def text(judged: Verdicts) -> str:
 def _cases(claim: Verdict) -> Iterator[tuple[str, bool, str]]:
     """Each reading and mutant: its name, whether it counts as skipped, and what is said of it."""
     for name, reading in claim.readings.items():
-        text = f"{reading.outcome} ({reading.evidence}): {spoken(reading.found or reading.scope)}"
+        strength = "" if reading.outcome in _NOTHING_RAN else f" ({reading.strength})"
+        text = f"{reading.outcome}{strength}: {spoken(reading.found or reading.scope)}"
         yield name, reading.outcome in _SKIPPED, text
     for mutant in claim.mutants:
         yield mutant.name, mutant.fate != "killed", f"{mutant.fate}: {mutant.because}"

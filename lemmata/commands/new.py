@@ -1,30 +1,25 @@
-"""``lemmata new``: a claim file that runs as it is, and its topic if that is new.
+"""``lemmata new``: a claim file that runs as it is, and its topic if that is new; or a topic from a paper.
 
-In a checkout of lemmata a topic is a folder of ``theorems/``; elsewhere it is a package in the current
-folder. Nothing is overwritten, and nothing is imported: what is known of a topic is read as text.
+Nothing is overwritten, and nothing is imported: what is known of a topic is read as text.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-import importlib.util
 import io
 import keyword
 import re
-import tomllib
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
-
+from lemmata.commands.output import say
+from lemmata.commands.topics import Place, create, fill, python, typed
 from lemmata.errors import LemmataError
 from lemmata.run.coverage import FIELDS
 
-_TOPIC = re.compile(r"[a-z][a-z0-9_]*")
 _CLAIM = re.compile(r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*")
 
 
@@ -49,86 +44,42 @@ def write(topic: str, claim: str, cwd: Path) -> Written:
     Raises:
         LemmataError: a name that cannot be used, or something is there already; nothing is written.
     """
-    if not _TOPIC.fullmatch(topic) or keyword.iskeyword(topic):
-        raise LemmataError(
-            f"the topic {topic!r} cannot be used: small letters, digits and _, a letter first, no "
-            "word of Python (sparse_recovery, say)"
-        )
     if not _CLAIM.fullmatch(claim) or keyword.iskeyword(claim):
         raise LemmataError(
             f"the claim {claim!r} cannot be used: small letters and digits, a letter first, parts "
             "joined by -, . or _ (theorem-4.1, say)"
         )
     slug = claim.replace("_", "-")
-    root = _checkout(cwd)
-    package = f"theorems.{topic}" if root else topic
-    folder = (root / "theorems" if root else cwd) / topic
-    file = folder / f"{re.sub('[.-]', '_', claim)}.py"
-    paper, coverage = folder / "__init__.py", folder / "coverage.tsv"
+    place = Place.of(topic, cwd)
+    file = place.folder / f"{re.sub('[.-]', '_', claim)}.py"
+    coverage = place.folder / "coverage.tsv"
     if file.exists():
-        raise LemmataError(f"{_typed(file, cwd)} is there already; choose another name")
-    if folder.exists() and not folder.is_dir():
-        raise LemmataError(f"{_typed(folder, cwd)} is no folder; choose another topic")
-    new = not paper.exists()
-    if new:
-        _unused(topic, root, folder, cwd)
-    elif not re.search(r"^PAPER\b", paper.read_text(encoding="utf-8"), re.MULTILINE):
-        raise LemmataError(
-            f"{_typed(paper, cwd)} defines no PAPER, so {topic} is no topic; choose another name"
-        )
+        raise LemmataError(f"{place.typed(file)} is there already; choose another name")
+    place.require_paper()
     for identifier in (f"{topic}/{slug}", f"{topic}/{slug}/first-part"):
         if identifier in _claims(coverage):
-            raise LemmataError(f"the id {identifier} is taken, see {_typed(coverage, cwd)}")
+            raise LemmataError(f"the id {identifier} is taken, see {place.typed(coverage)}")
     label = slug.replace("-", " ").capitalize()
     year = str(datetime.now(UTC).year)
-    fields = {"topic": topic, "package": package, "slug": slug, "label": label, "year": year}
-    texts = {file: _fill("claim.py.j2", fields)}
-    if new:
-        texts[paper] = _fill("paper.py.j2", fields)
+    fields = {"topic": topic, "package": place.package, "slug": slug, "label": label, "year": year}
+    texts = {file: fill("claim.py.j2", fields)}
+    if place.new:
+        texts[place.paper] = fill("paper.py.j2", fields | _made_up(topic, year))
     if not coverage.exists():
         row = ("paper.txt", label, "1", f"{topic}/{slug}, {topic}/{slug}/first-part", "")
         texts[coverage] = "\n".join("\t".join(cells) for cells in (FIELDS, row)) + "\n"
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, text in texts.items():
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    entry = f'{topic} = "{package}:PAPER"' if new and root else ""
-    return Written(tuple(sorted(texts)), file, entry)
+    return Written(create(place.folder, texts), file, place.entry_point)
 
 
-def _checkout(cwd: Path) -> Path | None:
-    """The root of the checkout of lemmata that ``cwd`` lies in: the nearest project decides."""
-    for folder in (cwd, *cwd.parents):
-        project = folder / "pyproject.toml"
-        if project.is_file():
-            try:
-                name = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["name"]
-            except (KeyError, TypeError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-                return None
-            return folder if name == "lemmata" and (folder / "theorems").is_dir() else None
-    return None
-
-
-def _unused(topic: str, root: Path | None, folder: Path, cwd: Path) -> None:
-    """Refuses a new topic whose name Python would take for something else."""
-    if root is not None:
-        return
-    for entry in metadata.entry_points(group="lemmata.papers"):
-        if topic == entry.name:
-            raise LemmataError(
-                f"the topic {topic!r} is that of an installed paper ({entry.value}); choose another, "
-                "or give the command in the folder of its project"
-            )
-    spec = importlib.util.find_spec(topic)
-    if spec is None:
-        return
-    places = [spec.origin, *(spec.submodule_search_locations or ())]
-    if any(place and Path(place).resolve() == folder.resolve() for place in places):
-        return  # the folder itself, which is still empty
-    raise LemmataError(
-        f"the topic {topic!r} cannot be used in {cwd}: Python already has a module of that name "
-        f"({spec.origin or 'a folder on its path'}); choose another"
-    )
+def _made_up(topic: str, year: str) -> dict[str, str]:
+    """A record of a paper that the author is to replace."""
+    return {
+        "doc": f"{topic}: the paper whose claims stand in this folder. Replace what is made up.",
+        "title": python("Title of the paper"),
+        "authors": python("A. Author"),
+        "key": python(f"author{year}"),
+        "source": python("paper.txt"),
+    }
 
 
 def _claims(coverage: Path) -> set[str]:
@@ -140,20 +91,9 @@ def _claims(coverage: Path) -> set[str]:
     return {cell.strip() for row in rows for cells in row[3:4] for cell in cells.split(",")}
 
 
-def _fill(template: str, fields: dict[str, str]) -> str:
-    text = resources.files("lemmata").joinpath("templates", template).read_text(encoding="utf-8")
-    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True)
-    return environment.from_string(text).render(fields)
-
-
-def _typed(path: Path, cwd: Path) -> str:
-    """The path as it is typed in ``cwd``."""
-    return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)
-
-
 def report(written: Written, cwd: Path) -> str:
     """What was written and what to do next, for the one who gave the command."""
-    lines = [f"wrote {_typed(path, cwd)}" for path in written.files]
+    lines = [f"wrote {typed(path, cwd)}" for path in written.files]
     lines += [
         "",
         "The file runs as it is; replace its content by your theorem. Claim files are code: whoever",
@@ -167,20 +107,43 @@ def report(written: Written, cwd: Path) -> str:
             f"    {written.entry_point}",
             "and install again (pip install -e .): entry points are read from what is installed.",
         ]
-    lines += ["", f"next: lemmata verify {_typed(written.claim, cwd)}"]
+    lines += ["", f"next: lemmata verify {typed(written.claim, cwd)}"]
     return "\n".join(lines)
 
 
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("new", help="write a claim file that runs as it is")
-    command.add_argument("topic", metavar="TOPIC", help="a folder; made if it is new")
-    command.add_argument("claim", metavar="CLAIM", help="its name in the id, such as theorem-4.1")
+    command = commands.add_parser(
+        "new", help="write a claim file that runs as it is, or a topic from a paper's LaTeX source"
+    )
+    command.add_argument("topic", nargs="?", metavar="TOPIC", help="a folder; made if it is new")
+    command.add_argument("claim", nargs="?", metavar="CLAIM", help="its name in the id, such as theorem-4.1")
+    command.add_argument(
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="PAPER.tex",
+        help="write a topic instead: a stub for each statement of this LaTeX source (TOPIC may be left out)",
+    )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes the files and says which; returns the exit status."""
     cwd = Path.cwd()
-    print(report(write(arguments.topic, arguments.claim, cwd), cwd))
+    topic, claim, source = arguments.topic, arguments.claim, arguments.source
+    if source is not None:
+        if claim is not None:
+            raise LemmataError(f"new --from {source} writes all claims of the paper: leave {claim} out")
+        from lemmata.commands import skeleton
+
+        say(skeleton.report(skeleton.write(source, topic, cwd), lambda path: typed(path, cwd)))
+        return 0
+    if topic is None or claim is None:
+        missing = "TOPIC, CLAIM" if topic is None else "CLAIM"
+        raise LemmataError(
+            f"new: the following arguments are required: {missing} (or --from PAPER.tex); `lemmata new --help` "
+            "shows all"
+        )
+    print(report(write(topic, claim, cwd), cwd))
     return 0

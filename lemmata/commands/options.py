@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from lemmata.run.index import Index
     from lemmata.run.registry import Library
 
 
@@ -23,7 +24,8 @@ def selecting() -> argparse.ArgumentParser:
         "select",
         nargs="*",
         metavar="SELECT",
-        help="id, topic, glob ('pca/*'), rank:headline, origin:ours, file",
+        help="id, topic, glob ('pca/*'), file or folder; and filters: rank:headline, origin:ours, and, from "
+        "the last run, outcome:refuted, defect:statement",
     )
     return parent
 
@@ -50,7 +52,42 @@ def positive(text: str) -> int:
 
 
 def load(patterns: Sequence[str] = ()) -> Library:
-    """The claims of all papers, and of claim files among the patterns of SELECT."""
+    """The claims of all papers, and of claim files among the patterns of SELECT.
+
+    Where all patterns are files of no installed paper, of these alone: others take seconds to load.
+    """
+    from lemmata.run import index, registry
+
+    files = tuple(p for p in patterns if registry.is_file(p))
+    if only_files(patterns):
+        library = registry.load(files, alone=True)
+        known = index.kept()
+        if known is None or not set(library.claims) & set(known.claims):
+            return library
+        # An id is taken, or was when the index was made: loading all papers tells.
+    library = registry.load(files)
+    if not files:
+        index.keep(library)  # it costs little now, and `lemmata list` is fast then
+    return library
+
+
+def only_files(patterns: Sequence[str]) -> bool:
+    """Whether a selection names claim files, none of them of an installed paper, and nothing else."""
     from lemmata.run import registry
 
-    return registry.load(tuple(p for p in patterns if registry.is_file(p)))
+    return all(registry.is_file(p) and Path(p).is_file() for p in patterns) and registry.are_strangers(patterns)
+
+
+def index_for(patterns: Sequence[str] = ()) -> Index:
+    """The index of all claims that the patterns of SELECT may mean.
+
+    A claim file that no installed paper has is run, as :func:`load` does.
+    """
+    from lemmata.run import index
+    from lemmata.run.selecting import is_file
+
+    if only_files(patterns):
+        return index.of(load(patterns))
+    files = [pattern for pattern in patterns if is_file(pattern)]
+    known = index.load()
+    return known if known.covers(files) else index.of(load(files))

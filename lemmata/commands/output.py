@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
-
-from rich.console import Console
-from rich.markup import escape
+from typing import TYPE_CHECKING, Any
 
 from lemmata.commands import terminal
 from lemmata.commands.terminal import shown
 from lemmata.errors import LemmataError
 from lemmata.records.words import without_roles
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 
 def cell(text: str) -> str:
     """Text of others, for a table."""
+    from rich.markup import escape
+
     return escape(terminal.line(without_roles(text)))
-
-
-class _Console(Console):
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError  # main() knows what to do
 
 
 def console() -> Console:
     """Where tables are printed."""
+    from rich.console import Console
+
+    class Piped(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # main() knows what to do
+
     # Without a terminal nothing is folded: a line is a row.
-    return _Console(width=None if sys.stdout.isatty() else 400, soft_wrap=not sys.stdout.isatty())
+    return Piped(width=None if sys.stdout.isatty() else 400, soft_wrap=not sys.stdout.isatty())
 
 
 def say(text: str) -> None:
@@ -75,6 +79,14 @@ def dump(document: dict[str, Any], path: Path) -> None:
     """Writes strict JSON."""
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
     write(path, text + "\n")
+
+
+def dump_lines(document: dict[str, Any], path: Path, rows: str) -> None:
+    """Writes strict JSON with a line for each of the ``rows``: indentation would be a third of it."""
+    compact = partial(json.dumps, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    head = compact({name: value for name, value in document.items() if name != rows})
+    lines = ",\n".join(map(compact, document[rows]))
+    write(path, f'{head[:-1]},"{rows}":[\n{lines}\n]}}\n')
 
 
 def write(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The command ``lemmata replay``: re-checks a stored witness alone."""
+"""The command ``lemmata replay``: re-checks a stored witness or certificate alone."""
 
 from __future__ import annotations
 
@@ -10,36 +10,42 @@ from lemmata.commands import terminal
 from lemmata.commands.options import load
 from lemmata.commands.output import say
 from lemmata.errors import LemmataError
-from lemmata.records import strict
+from lemmata.records import certificate, strict
+from lemmata.records.certificate import Certificate
 from lemmata.records.witness import MAX_BYTES, Replay, WitnessError, parse
 
 
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("replay", help="re-check a stored witness alone")
-    command.add_argument("witness", type=Path, metavar="WITNESS")
+    command = commands.add_parser("replay", help="re-check a stored witness or certificate")
+    command.add_argument("witness", type=Path, metavar="FILE", help="of a witness, or of a certificate")
     command.add_argument(
-        "file", nargs="?", metavar="FILE", help="the claim's file, if no installed paper has it"
+        "file", nargs="?", metavar="CLAIM", help="the claim's file, if no installed paper has it"
     )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Re-checks the witness and prints how; returns the exit status."""
+    """Re-checks the file and prints how; returns the exit status."""
     try:
-        witness = parse(strict.read(arguments.witness, MAX_BYTES))
+        data = strict.read(arguments.witness, MAX_BYTES)
+        stored = certificate.parse(data) if certificate.SCHEMA.encode() in data else parse(data)
     except (strict.StrictError, WitnessError) as error:
         raise LemmataError(f"{arguments.witness}: {error}") from None
-    from lemmata.run.replay import replay
+    from lemmata.run.digests import Reader
+    from lemmata.run.replay import recheck, replay
 
     library = load([arguments.file] if arguments.file else [])
     try:
-        claim = library.claim(witness.claim)
+        claim = library.claim(stored.claim)
     except LemmataError as error:
         hint = "" if arguments.file else "; a file that holds it is named after the witness"
         raise LemmataError(f"{error}{hint}") from None
     try:
-        result = replay(claim, witness)
+        if isinstance(stored, Certificate):
+            result = recheck(claim, stored, Reader().digest(claim))
+        else:
+            result = replay(claim, stored)
     except (LemmataError, KeyboardInterrupt):
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
@@ -48,5 +54,5 @@ def run(arguments: argparse.Namespace) -> int:
     for line in result.report:
         print(terminal.line(line))
     word = "confirmed" if result.confirmed else "NOT confirmed"
-    say(f"{claim.id} ({witness.variant}): {word}")
+    say(f"{claim.id} ({stored.variant}): {word}")
     return 0 if result.confirmed else 1

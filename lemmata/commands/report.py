@@ -10,11 +10,11 @@ from typing import Any
 
 from lemmata.commands import badge
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE
-from lemmata.commands.output import dump, writable, write
+from lemmata.commands.output import dump, dump_lines, writable, write
 from lemmata.errors import LemmataError
-from lemmata.records import bench, files
+from lemmata.records import bench, certificate, files
 from lemmata.records.evidence import Evidence
-from lemmata.records.judging import judge, witnesses
+from lemmata.records.judging import certificates, judge, witnesses
 from lemmata.records.verdicts import Verdicts
 from lemmata.records.witness import to_document
 
@@ -22,8 +22,12 @@ from lemmata.records.witness import to_document
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
     command = commands.add_parser("report", help="pages from stored evidence")
-    command.add_argument("evidence", nargs="*", type=Path, metavar="EVIDENCE")
-    command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
+    command.add_argument(
+        "evidence", nargs="*", type=Path, metavar="EVIDENCE", help="files of evidence; else that of --out"
+    )
+    command.add_argument(
+        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the pages go (%(default)s)"
+    )
     command.add_argument(
         "--bench",
         nargs="+",
@@ -60,12 +64,16 @@ def _keep_figures(measured: Sequence[Path], out: Path) -> None:
 
 
 def write_report(evidence: Evidence, judged: Verdicts, out: Path) -> Path:
-    """Witnesses, verdicts and pages."""
+    """Witnesses, certificates, verdicts and pages."""
     for name, witness in witnesses(evidence).items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         dump(to_document(witness), path)
-    dump(judged.to_json(), out / "verdicts.json")
+    for name, proof in certificates(evidence).items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        dump(certificate.to_document(proof), path)
+    dump_lines(judged.to_json(), out / "verdicts.json", "claims")
     write(out / "badge.svg", badge.svg(judged))
     builders = list(metadata.entry_points(group="lemmata.reports"))
     if not builders:

@@ -4,92 +4,120 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load
+from lemmata.commands import last, rows
+from lemmata.commands.options import DEFAULT_OUT, index_for, load
 from lemmata.commands.output import say
-from lemmata.records import drawn, files
-from lemmata.records.judging import judge
-from lemmata.records.verdicts import Verdict
-from lemmata.records.words import GARBLED
-from lemmata.statement.configurations import Configurations, configurations
-from lemmata.statement.formulas import Formula
-from lemmata.statement.written.notation import plain, spoken
+from lemmata.records.words import GARBLED, plural
+from lemmata.statement.vocabulary import NOT_ENCODED
 
 if TYPE_CHECKING:
-    from lemmata.run.registry import Library
-    from lemmata.statement.claims import Claim, Reading
+    from lemmata.records.evidence import ClaimRecord, ReadingRecord
+    from lemmata.records.verdicts import Verdict
+    from lemmata.run.index import Entry, Index
+    from lemmata.statement.configurations import Configurations
+    from lemmata.statement.formulas import Formula
 
 
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
     command = commands.add_parser("show", help="a claim in full, or a topic and its coverage")
-    command.add_argument("what", metavar="ID|TOPIC")
-    command.add_argument("--out", type=Path, default=DEFAULT_OUT, help="where the last run is")
+    command.add_argument("what", metavar="ID|TOPIC", help="a claim, a topic, a glob or a claim file")
+    command.add_argument(
+        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"
+    )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the claim, or the topic and what is covered of its source; returns the exit status."""
-    library = load([arguments.what])
-    if arguments.what in library.papers:
-        return _show_topic(library, arguments.what)
-    last = last_verdicts(arguments.out)
-    for claim in library.select([arguments.what]):
-        _show_claim(claim, last.get(claim.id))
+    index = index_for([arguments.what])
+    known = last.read(arguments.out)
+    if arguments.what in index.papers:
+        return _show_topic(index, arguments.what, known)
+    entries = index.select([arguments.what], last.asked(arguments.out))
+    for entry in entries:
+        record = last.description(arguments.out, entry.id, entry.module) or _described(
+            index, entry, arguments.what
+        )
+        _show_claim(record, entry.file, known.verdict(entry.id), known.name)
     return 0
 
 
-def _show_topic(library: Library, topic: str) -> int:
-    from lemmata.run.coverage import of_paper
+def _described(index: Index, entry: Entry, what: str) -> ClaimRecord:
+    """The description of a claim, from the claim; that needs no more than its own module."""
+    from lemmata.run import registry
+    from lemmata.run.campaign import describe
 
-    paper = library.papers[topic]
-    say(f"{topic}: {paper.citation} [{paper.key}]\nsource: {paper.source}\n")
-    for claim in library.select([topic]):
-        say(f"  {claim.id:52} {claim.summary}")
-    say(f"\n{of_paper(paper).summary()}")
+    paper = index.papers[entry.topic].entry
+    claim = registry.load_one(paper, entry.module, entry.id) if paper else None
+    return describe(claim or load([what]).claims[entry.id])
+
+
+def _show_topic(index: Index, topic: str, known: last.LastRun) -> int:
+    from lemmata.run.coverage import of_folder
+
+    paper = index.papers[topic]
+    entries = [entry for entry in index.claims.values() if entry.topic == topic]
+    say(f"{topic}: {paper.citation} [{paper.key}]\nsource: {paper.source}")
+    outcomes = Counter(known.outcome(e.id) for e in entries if e.kind != NOT_ENCODED)
+    counts = (
+        (n, rows.COUNTED.get(outcome, outcome) if n > 1 else outcome)
+        for outcome, n in outcomes.most_common()
+        if outcome
+    )
+    verdicts = ", ".join(f"{n} {word}" for n, word in counts)
+    told = f": {verdicts}, in {known.name}" if verdicts else ""
+    stubs = frozenset(entry.id for entry in entries if entry.kind == NOT_ENCODED)
+    waiting = f", {len(stubs)} of them not encoded yet" if stubs else ""
+    say(f"{plural(len(entries), 'claim')}{waiting}{told}")
+    say(f"{of_folder(Path(paper.folder) if paper.folder else None).summary(stubs)}\n")
+    rows.show([rows.Row(e.id, (e.rank,), last.outcome(known, e), e.summary) for e in entries])
     return 0
 
 
-def _place(claim: Claim) -> str:
+def _place(claim: ClaimRecord) -> str:
     at = claim.at
     if at is None:
         return "no line of the source"
     lines = f"line {at.first}" if at.first == at.last else f"lines {at.first} to {at.last}"
-    return lines + (f" of {at.file}" if at.file else "")
+    return lines + (f" of {at.file}" if at.file not in ("", claim.source) else "")
 
 
-def _show_claim(claim: Claim, last: Verdict | None) -> None:
-    from lemmata.statement.written.conclusions import conclusion
+def _show_claim(claim: ClaimRecord, file: str, last: Verdict | None, run: str) -> None:
+    from lemmata.statement.written.notation import spoken
 
-    say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
+    say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.citation} [{claim.paper}]")
     adds = claim.survivor.adds
     say(
         f"rank: {claim.rank}, origin: {claim.origin}, at: {_place(claim)}" + (f", adds: {adds}" if adds else "")
     )
-    say(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
+    say(f"source: {claim.source}\nfile:   {file}\n\n{claim.description}\n")
+    if claim.kind == NOT_ENCODED:
+        say(f"printed: not encoded yet, there is no check\n  {claim.statement.latex}")
+        return
     if claim.possible_extraction:
         say(f"{GARBLED}\n")
-    if experiment := configurations(claim):
-        _show_configurations(claim, experiment)
-    for reading in claim.readings.values():
+    if claim.experiment:
+        _show_configurations(claim.id, claim.experiment)
+    for reading in claim.readings:
         ours = claim.origin == "ours" and reading.name == "printed"
-        say(f"{'as we say it' if ours else reading.name}, expected: {reading.expect}")
+        say(f"{'as we say it' if ours else reading.name}, expected: {reading.expected}")
         if reading.defect:
             say(f"  defect: {reading.defect}")
         if reading.because:
             say(f"  because: {reading.because}")
         say(f"  {reading.latex}")
-        formula = conclusion(reading.variant)
-        _show_hypotheses(reading, formula, last)
-        _show_evaluated(formula)
+        _show_hypotheses(reading, last)
+        _show_evaluated(reading.conclusion)
         say("")
     say("mutants:")
-    for variant in claim.variants():
-        if variant.role == "mutant":
-            waived = claim.waived.get(variant.name)
-            say(f"  {variant.name}" + (f"  (waived: {waived})" if waived else ""))
+    for name in claim.mutants:
+        waived = claim.waived.get(name)
+        say(f"  {name}" + (f"  (waived: {waived})" if waived else ""))
     if claim.uses:
         say(f"uses: {', '.join(claim.uses)}")
     if last is None:
@@ -100,55 +128,57 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         if verdict.outcome == "not-run":
             say(f"  {name}: {spoken(verdict.found)}")
             continue
-        say(f"  {name}: {verdict.outcome} ({verdict.evidence}) - {spoken(verdict.found)}")
+        say(f"  {name}: {verdict.outcome} ({verdict.strength}) - {spoken(verdict.found)}")
         say(f"    {spoken(verdict.scope)}")
         if verdict.witness:
             say(f"    witness: {verdict.witness}")
+        if verdict.unproved:
+            say(f"    no certificate: {spoken(verdict.unproved)}")
     fates = [mutant.fate for mutant in last.mutants]
-    run = fates.count("not-run") < len(fates)
-    say(f"  mutants: {fates.count('killed')} of {len(fates)} killed" if run else "  mutants: not run")
+    tried = fates.count("not-run") < len(fates)
+    say(f"  mutants: {fates.count('killed')} of {len(fates)} killed" if tried else "  mutants: not run")
+    say(f"  in {run}")
 
 
-def _show_configurations(claim: Claim, experiment: Configurations) -> None:
+def _show_configurations(claim: str, experiment: Configurations) -> None:
     say(f"what is run ({experiment.place})")
     for profile, values in experiment.configurations.items():
         numbers = ", ".join(f"{name} = {value}" for name, value in values.items())
-        say(f"  lemmata verify {claim.id} --profile {profile}: {numbers}")
+        say(f"  lemmata verify {claim} --profile {profile}: {numbers}")
     for name, meaning in experiment.meanings.items():
         say(f"  {name}: {meaning}")
     say("".join(f"  {text}\n" for text in experiment.words))
 
 
-def _show_hypotheses(reading: Reading, formula: Formula, last: Verdict | None) -> None:
-    from lemmata.statement.written.hypotheses import hypotheses, pinned, region
-    from lemmata.statement.written.letters import letters
+def _show_hypotheses(reading: ReadingRecord, last: Verdict | None) -> None:
+    from lemmata.records import drawn
+    from lemmata.statement.written.notation import plain
 
-    rows = hypotheses(reading.variant)
-    if not rows:
+    if not reading.hypotheses:
         return
     verdict = {**last.readings, "printed": last.statement}.get(reading.name) if last else None
-    if rows:
-        say("  for all")
-    for row in drawn.rows(rows, pinned(reading.variant), verdict):
+    say("  for all")
+    for row in drawn.rows(reading.hypotheses, reading.pinned, verdict):
         say(f"    {_set(row.text)}" + (f"  (drawn: {_set(row.drawn)})" if row.drawn else ""))
         if row.reason is not None:
             say(f"      one value only: {row.reason or 'no reason given'}")
     if verdict and (extent := drawn.extent(verdict)):
         say(f"    {extent}")
-    apart = letters(reading, rows, formula)
     for words, names in (
-        ("in the statement and not drawn", apart.undrawn),
-        ("drawn and not in the statement", apart.unstated),
-        ("drawn and never read", apart.idle),
+        ("in the statement and not drawn", reading.undrawn),
+        ("drawn and not in the statement", reading.unstated),
+        ("drawn and never read", reading.idle),
     ):
         if names:
             say(f"    {words}: {', '.join(map(plain, names))}")
     if reading.fails_where:
-        say(f"    fails where: {plain(region(reading.fails_where, reading.variant.settings.holder))}")
+        say(f"    fails where: {plain(reading.fails_where)}")
 
 
 def _set(words: str) -> str:
     """Words with formulas between dollars, short enough for a terminal."""
+    from lemmata.statement.written.notation import plain
+
     for latex, short in ((r"\mathbb R", "R"), (r"\times", " x"), (r"\{", "{"), (r"\}", "}")):
         words = words.replace(latex, short)
     parts = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r"\1/\2", words).split("$")
@@ -157,16 +187,11 @@ def _set(words: str) -> str:
 
 def _show_evaluated(formula: Formula) -> None:
     """What the check evaluates, generated from its code; short enough for a terminal."""
+    from lemmata.statement.written.notation import plain
+
     place = f" ({formula.file}:{formula.line})" if formula.line else ""
     say(f"  evaluated{place}: {plain(formula.latex)}")
     for definition in formula.definitions:
         meaning = f"  ({definition.meaning})" if definition.meaning else ""
         value = f" = {plain(definition.formula)}" if definition.formula else ""
         say(f"    {plain(definition.symbol)}{value}{meaning}")
-
-
-def last_verdicts(out: Path) -> dict[str, Verdict]:
-    """The claims of the last run in ``out``, by id; none if there was no run."""
-    if not (out / EVIDENCE).exists():
-        return {}
-    return {claim.id: claim for claim in judge(files.read(out / EVIDENCE)).claims}

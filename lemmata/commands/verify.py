@@ -6,42 +6,47 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-from lemmata.commands import junit, terminal
+from lemmata.commands import junit, keep, last, summary, timings, watch
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load, positive, seed, selecting, workers
-from lemmata.commands.output import console, dump, openable, say, writable, write
+from lemmata.commands.output import dump, openable, say, writable, write
+from lemmata.commands.progress import Display
 from lemmata.commands.report import write_report
-from lemmata.commands.show import last_verdicts
 from lemmata.errors import LemmataError
-from lemmata.records.evidence import Evidence, HuntRecord, Record
+from lemmata.records import clock, files
+from lemmata.records.evidence import Evidence
 from lemmata.records.judging import judge, witnesses
-from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
+from lemmata.records.verdicts import Verdict
 from lemmata.records.witness import to_document
-from lemmata.records.words import plural, tried
 from lemmata.run import lock, threads
-from lemmata.statement.written.notation import spoken
+from lemmata.run.folders import unfolded
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
     from lemmata.statement.claims import Claim
 
 
-_MARKS = {"holds": "✓", "refuted": "✗", "vacuous": "∅", "undecided": "?", "not-run": "–"}
-
-
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
     command = commands.add_parser("verify", parents=[selecting()], help="run the hunts and write the report")
-    command.add_argument("--profile", choices=("quick", "standard", "deep"), default="quick")
-    command.add_argument("--seed", type=seed, default=0)
-    command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
-    command.add_argument("--workers", type=workers, default="auto", metavar="N|auto")
+    command.add_argument(
+        "--profile",
+        choices=("quick", "standard", "deep"),
+        default="quick",
+        help="the budget, in instances (%(default)s)",
+    )
+    command.add_argument(
+        "--seed", type=seed, default=0, help="decides every draw, whatever the workers (%(default)s)"
+    )
+    command.add_argument(
+        "--device", default="auto", metavar="auto|cpu|cuda[:i]", help="where batches run (%(default)s)"
+    )
+    command.add_argument(
+        "--workers", type=workers, default="auto", metavar="N|auto", help="processes; auto: one a core"
+    )
     command.add_argument("--cluster", metavar="ADDRESS|local", help="hunt on the workers of a dask scheduler")
     command.add_argument(
         "--shards", type=positive, metavar="N", help="hunts of each variant; else the profile's"
@@ -52,7 +57,9 @@ def add(commands: Any) -> None:
         metavar="SECONDS",
         help="what a hunt may take before it is given up; else the profile's, which is generous",
     )
-    command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
+    command.add_argument(
+        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the report goes (%(default)s)"
+    )
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
     command.add_argument("--junit", type=Path, metavar="FILE", help="write a JUnit report for a CI there")
     command.add_argument(
@@ -61,17 +68,38 @@ def add(commands: Any) -> None:
         help="leave witnesses in the folders of the claims: later runs try them first",
     )
     command.add_argument(
+        "--keep-runs",
+        action="store_true",
+        help="store what experiments measured with their claims: reports whose run leaves them out show it",
+    )
+    command.add_argument(
         "--only", choices=("refuted", "undecided"), help="claims whose last verdict in --out is this"
     )
-    command.add_argument("--resume", action="store_true", help="go on with a run that was cut off")
+    command.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with a run that was cut off: same seed, profile and sources",
+    )
     command.add_argument(
         "--strict", action="store_true", help="exit 3 if something is undecided, or a claim has no mutants"
+    )
+    command.add_argument("--all", action="store_true", help="end with a table of all claims")
+    command.add_argument(
+        "--timings", action="store_true", help="end with where the time went, by part of the work and by claim"
+    )
+    command.add_argument(
+        "--watch",
+        action="store_true",
+        help="run again whenever a claim file of SELECT is saved; ends with Ctrl-C",
     )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the campaign in the folder of ``--out``; returns the exit status."""
+    arguments.select = unfolded(arguments.select)
+    if arguments.watch:
+        return watch.run(arguments.select, arguments.argv)
     in_time = threads.one()  # before anything imports torch
     writable(arguments.out)
     with lock.alone(arguments.out):
@@ -94,8 +122,9 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         )
     # On other machines each worker resolves it for itself.
     device = campaign.resolve_device(arguments.device) if local else arguments.device
-    library = load(arguments.select)
-    claims = library.select(arguments.select)
+    with clock.at("start-up"):
+        library = load(arguments.select)
+    claims = library.select(arguments.select, last.asked(out))
     if arguments.only:
         claims = _only(claims, arguments.only, out)
     claims = _with_families(claims, library)
@@ -110,23 +139,29 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         workers=_count(arguments.workers, device),
         alpha=library.alpha,
         files=tuple(p for p in arguments.select if is_file(p)),
-        selection=tuple(arguments.select),
+        alone=library.alone,
+        selection=_selection(arguments.select, claims),
         shards=arguments.shards or PROFILES[arguments.profile].shards,
         cluster=arguments.cluster,
         fork=in_time and device == "cpu" and sys.platform == "linux",
         limit=arguments.limit,
     )
-    with _Display() as display:
+    if arguments.resume:
+        _say_what_is_resumed(out / EVIDENCE)
+    with Display() as display:
         evidence = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
     judged = judge(evidence)
     try:
-        index = write_report(evidence, judged, out)
+        with clock.at("pages"):
+            index = write_report(evidence, judged, out)
         if arguments.json:
             dump(judged.to_json(), arguments.json)
         if arguments.junit:
             write(arguments.junit, junit.text(judged))
         if arguments.keep_witnesses:
             _keep(claims, evidence)
+        if arguments.keep_runs:
+            keep.keep(library.claims, evidence)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -134,7 +169,15 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
             f"{error.filename or out}: cannot be written ({error.strerror or error}); the evidence is "
             f"whole in {out / EVIDENCE}: make room, and go on with --resume"
         ) from None
-    _summarise(judged)
+    context = summary.Context(
+        citations={claim.paper.topic: claim.paper.citation for claim in claims},
+        out=out,
+        files=_files(claims, arguments.select),
+        options=_options(arguments, device),
+    )
+    summary.show(judged, context, every=arguments.all)
+    if arguments.timings:
+        timings.show(judged, evidence.ends[-1].spent | clock.taken())
     print(f"report: {index}")
     return judged.exit_status(arguments.strict)
 
@@ -154,6 +197,42 @@ def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
     return [claim for claim in library.claims.values() if claim.id in selected | set(wanted)]
 
 
+def _selection(select: list[str], claims: list[Claim]) -> tuple[str, ...]:
+    """What the run was asked for, as its record has it: where filters have narrowed it, claim by claim."""
+    from lemmata.run.selecting import filters, is_file
+
+    if not filters(select):
+        return tuple(select)
+    return (*filter(is_file, select), *(claim.id for claim in claims))
+
+
+def _say_what_is_resumed(evidence: Path) -> None:
+    """Says so if there is no run to go on with, or if it was finished."""
+    if not evidence.exists():
+        say(f"nothing to resume: there is no run in {evidence.parent}; this is a new one")
+    elif (run := files.read(evidence)).ends and len(run.ends) == len(run.runs):
+        say(f"the run in {evidence.parent} was finished: only what it did not hunt is hunted now")
+
+
+def _files(claims: list[Claim], select: list[str]) -> dict[str, str]:
+    """The file among those selected that has to be named with a claim, for claims of no installed paper."""
+    from lemmata.run.registry import GROUP, is_file
+
+    installed = {entry.module for entry in metadata.entry_points(group=GROUP)}
+    named = {Path(pattern).resolve(): pattern for pattern in select if is_file(pattern)}
+    return {
+        claim.id: named[path]
+        for claim in claims
+        if claim.paper.modules not in installed and (path := Path(claim.file).resolve()) in named
+    }
+
+
+def _options(arguments: argparse.Namespace, device: str) -> tuple[str, ...]:
+    """What decides what a run sees, beside profile and seed, if it is not as it is unless said."""
+    shards = ("--shards", str(arguments.shards)) if arguments.shards else ()
+    return (*shards, *(("--device", device) if device != "cpu" else ()))
+
+
 def _keep(claims: list[Claim], evidence: Evidence) -> None:
     """Leaves the witnesses of readings that are expected to be refuted with their claims."""
     by_id = {claim.id: claim for claim in claims}
@@ -168,127 +247,27 @@ def _keep(claims: list[Claim], evidence: Evidence) -> None:
 
 
 def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
-    last = last_verdicts(out)
-    if not last:
+    earlier = _last_verdicts(out)
+    if not earlier:
         raise LemmataError(f"--only {outcome}: there is no earlier run in {out}; run without it")
     matching = [
         claim
         for claim in claims
-        if claim.id in last and any(reading.outcome == outcome for reading in last[claim.id].readings.values())
+        if claim.id in earlier and any(r.outcome == outcome for r in earlier[claim.id].readings.values())
     ]
     if not matching:
         raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
     return matching
 
 
+def _last_verdicts(out: Path) -> dict[str, Verdict]:
+    """The claims of the last run in ``out``, by id, if it was cut off, too; none if there was no run."""
+    if not (out / EVIDENCE).exists():
+        return {}
+    return {claim.id: claim for claim in judge(files.read(out / EVIDENCE)).claims}
+
+
 def _count(workers: int | str, device: str) -> int:
     if device != "cpu":
         return 1  # one process owns a GPU
     return (os.cpu_count() or 1) if workers == "auto" else int(workers)
-
-
-class _Display:
-    """The live progress display, on standard error."""
-
-    def __init__(self) -> None:
-        console = Console(stderr=True)
-        self.progress = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=console,
-            auto_refresh=console.is_terminal,  # else there is nothing to refresh, nor a thread for it
-        )
-
-    def __enter__(self) -> _Display:
-        self.task = self.progress.add_task("starting workers", total=None)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.progress.stop()
-
-    def update(self, done: int, total: int, record: Record | None) -> None:
-        description = "hunting"
-        if record is not None:  # only now, since workers are not forked from several threads
-            self.progress.start()
-        if isinstance(record, HuntRecord):
-            description = terminal.line(f"{record.claim} ({record.variant}): {record.outcome}")
-        self.progress.update(self.task, completed=done, total=total, description=description[:72].ljust(72))
-
-
-def _summarise(judged: Verdicts) -> None:
-    screen = console()
-    for line in _table(judged, screen.width if screen.is_terminal else None):
-        screen.print(line, markup=False, highlight=False)
-    claims = {claim.id: claim for claim in judged.claims}
-    for (name, variant), surprises in judged.surprising.items():
-        claim = claims[name]
-        reading = claim.statement if variant == "printed" else claim.readings.get(variant)
-        witness = f" (witness: {reading.witness})" if reading and reading.witness else ""
-        for line in surprises:
-            text = terminal.line(f"surprise: {name}: {line}{witness}")
-            screen.print(text, markup=False, highlight=False)
-    for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
-        for line in lines:
-            screen.print(terminal.line(f"{word}: {line}"), markup=False, highlight=False)
-    if pinned := judged.unexplained:
-        quantities = sum(map(len, pinned.values()))
-        names = "quantity has" if quantities == 1 else "quantities have"
-        text = f"{quantities} {names} one value only, and no reason is given (pinned=): {_some(list(pinned))}"
-        screen.print(terminal.line(f"warning: {text}"), markup=False, highlight=False)
-    if unsharp := judged.unsharp:
-        text = (
-            f"{plural(len(unsharp), 'amended bound')} not met to within a tenth, and no reason is given "
-            f"(slack=): {_some(unsharp)}"
-        )
-        screen.print(terminal.line(f"warning: {text}"), markup=False, highlight=False)
-    run = judged.run
-    screen.print(
-        f"{plural(len(judged.claims), 'claim')}, {tried(run)}, {run.seconds:.0f} s, "
-        f"{plural(len(judged.surprises), 'surprise')}",
-        highlight=False,
-    )
-
-
-def _some(claims: list[str]) -> str:
-    """A few of many claims; ``lemmata show`` has the rest."""
-    more = f" and {len(claims) - 2} more" if claims[2:] else ""
-    return f"{', '.join(claims[:2])}{more} (lemmata show ID names them)"
-
-
-def _weakness(claim: Verdict) -> str:
-    """Why a claim's mutants do not show that its check discriminates; empty where they do."""
-    if claim.discriminating:
-        return ""
-    outcome = claim.survivor.outcome
-    return " does not discriminate" if outcome == "holds" else f" (reading {outcome})"
-
-
-def _table(judged: Verdicts, width: int | None) -> Iterator[str]:
-    """A line a claim, with what was found at its end; in a terminal that is a line of its own, cut to fit."""
-    rows = [("claim", "printed", "amended", "mutants")]
-    for claim in judged.claims:
-        fates = [mutant.fate for mutant in claim.mutants]
-        killed = fates.count("killed") + fates.count("waived")
-        mutants = f"{killed}/{len(fates)}{_weakness(claim)}" if set(fates) != {"not-run"} else "not run"
-        rows.append((claim.id, _word(claim.statement), _word(claim.readings.get("amended")), mutants))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row, found in zip(rows, ["found", *(spoken(claim.found) for claim in judged.claims)], strict=True):
-        line = "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True))
-        if width is None:
-            yield terminal.line(f"{line}  {found}")
-        else:
-            yield _cut(terminal.line(line.rstrip()), width)
-            yield _cut(terminal.line(f"  {found}"), width)
-
-
-def _cut(line: str, width: int) -> str:
-    return line if len(line) <= width else f"{line[: width - 1]}…"
-
-
-def _word(reading: ReadingVerdict | None) -> str:
-    if reading is None:
-        return ""
-    strength = "" if reading.outcome == "not-run" else f" ({reading.evidence})"
-    return f"{_MARKS.get(reading.outcome, ' ')} {reading.outcome}{strength}"

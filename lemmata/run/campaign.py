@@ -8,15 +8,16 @@ time is recorded as that hunt's error. The process that calls :func:`run` alone 
 
 from __future__ import annotations
 
+import functools
 import gc
 import multiprocessing
 import os
 import platform
 import signal
-import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ from typing import Any, NamedTuple, cast
 
 import lemmata
 from lemmata.errors import LemmataError, described
-from lemmata.records import files, lines
+from lemmata.records import clock, files, kept, lines
 from lemmata.records.combining import gather
 from lemmata.records.evidence import (
     ClaimRecord,
@@ -45,7 +46,8 @@ from lemmata.records.evidence import (
 )
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.statistics import FALSE_ALARM_BUDGET
-from lemmata.run import digests, pool, threads
+from lemmata.run import coverage, digests, pool, threads
+from lemmata.run.commit import commit_of
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.statement.claims import Claim, Reading
@@ -109,6 +111,8 @@ class Plan:
     Only for a process that has loaded torch with one thread (see :mod:`lemmata.run.threads`) and that uses
     no CUDA. Otherwise, and where this process has several threads, workers are spawned.
     """
+    alone: bool = False
+    """Whether the claims are those of the files, so that workers load no installed paper."""
     limit: float | None = None
     """Seconds that a task may take, an experiment too; None: what the profile says."""
 
@@ -118,7 +122,7 @@ class Plan:
         Within these, and the figures at the end, the order is that of the claims.
         """
         whole = [claim for claim in self.claims if claim.kind.at_once]
-        hunted = [claim for claim in self.claims if not claim.kind.at_once]
+        hunted = [claim for claim in self.claims if claim.kind.hunted and not claim.kind.at_once]
         hunts = [
             Task(claim.id, variant.name, shard)
             for role in ("reading", "mutant")
@@ -132,7 +136,11 @@ class Plan:
 
     def claim(self, name: str) -> Claim:
         """The claim with this id."""
-        return next(claim for claim in self.claims if claim.id == name)
+        return self._by_id[name]
+
+    @functools.cached_property
+    def _by_id(self) -> dict[str, Claim]:
+        return {claim.id: claim for claim in self.claims}
 
     def shards_of(self, claim: Claim) -> int:
         """Into how many shards the hunts of a claim are cut; what is estimated is estimated once."""
@@ -147,8 +155,9 @@ class Plan:
 
     def task(self, record: Result) -> Task:
         """The task that a record belongs to."""
-        whole = {claim.id for claim in self.claims if claim.kind.at_once}
-        if isinstance(record, HuntRecord) and record.claim not in whole:
+        claim = self._by_id.get(record.claim)  # what is resumed may hold others
+        whole = claim is not None and claim.kind.at_once
+        if isinstance(record, HuntRecord) and not whole:
             return Task(record.claim, record.variant, record.shard)
         return Task(record.claim, None)
 
@@ -161,7 +170,7 @@ class Plan:
             device=device_name(self.device) if is_here(self.cluster) else f"{self.device}, remote",
             machine=machine_name(),
             started=datetime.now(UTC).isoformat(timespec="seconds"),
-            commit=_commit(),
+            commit=commit_of(claim.file for claim in self.claims),
             false_alarm_budget=FALSE_ALARM_BUDGET,
             selection=self.selection,
             workers=self.workers,
@@ -200,7 +209,9 @@ def run(
         open_tasks = [task for task in tasks if task not in done]
         header = replace(plan.header(), workers=executor.workers, machine=executor.machine)
         reader = digests.Reader()
-        records: list[Record] = [header, *(describe(claim, reader) for claim in plan.claims)]
+        papers = {id(claim.paper): claim.paper for claim in plan.claims}
+        records: list[Record] = [header, *map(coverage.describe, papers.values())]
+        records += [*(describe(claim, reader) for claim in plan.claims), *_kept(plan)]
         files.append(path, records)
         records += earlier
         finished = len(tasks) - len(open_tasks)
@@ -216,9 +227,23 @@ def run(
                 finished += 1
                 progress(finished, len(tasks), new[-1] if new else None)
     total = sum(r.instances for r in records if isinstance(r, HuntRecord))
-    end = End(seconds=round(time.monotonic() - start, 3), instances=total)
+    end = End(seconds=round(time.monotonic() - start, 3), instances=total, spent=clock.taken())
     files.append(path, [end])
     return gather([*records, end])
+
+
+def _kept(plan: Plan) -> list[Record]:
+    """The last kept runs of the experiments that the plan's profile leaves out."""
+    found: list[Record] = []
+    for claim in plan.claims:
+        experiment, path = claim.experiment_of, claim.kept_run
+        left_out = experiment is not None and experiment.configurations.get(plan.profile) is None
+        if left_out and path is not None and path.is_file():
+            try:
+                found.append(kept.read(path))
+            except EvidenceError as error:
+                warnings.warn(f"the kept run of {claim.id} is not shown: {error}", stacklevel=2)
+    return found
 
 
 def _executor(plan: Plan) -> AbstractContextManager[Executor]:
@@ -260,11 +285,13 @@ def _earlier_results(path: Path, plan: Plan) -> list[Result]:
         and not h.lost
     ]
     records = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]
+    seen: dict[str, set[str]] = {}
+    for hunt in hunts:
+        seen.setdefault(hunt.claim, set()).add(hunt.variant)
     cut_off = {
         claim.id
         for claim in plan.claims
-        if claim.kind.at_once
-        and {h.variant for h in hunts if h.claim == claim.id} != {v.name for v in claim.variants()}
+        if claim.kind.at_once and seen.get(claim.id, set()) != {v.name for v in claim.variants()}
     }
     return [record for record in records if record.claim not in cut_off]
 
@@ -296,7 +323,7 @@ def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
         resource_tracker.ensure_running()  # starting it later would let interrupts in again
     context: Any = multiprocessing.get_context("fork" if fork else "spawn")
     ours, theirs = context.Pipe()
-    start = partial(_start, plan.files, tuple(sys.path))
+    start = partial(_start, plan.files, tuple(sys.path), alone=plan.alone)
     do = partial(
         answer, profile=plan.profile, seed=plan.seed, device=plan.device, alpha=plan.alpha / plan.shards
     )
@@ -312,6 +339,7 @@ def results(plan: Plan, task: Task, reply: pool.Answer) -> list[Result]:
     if "refused" in reply:
         raise LemmataError(f"{task}: {reply['refused']}; {pool.GO_ON}")
     if "records" in reply:
+        clock.include(reply["spent"])
         return [cast("Result", lines.from_json(line)) for line in reply["records"]]
     claim = plan.claim(task.claim)
     because = reply["lost"] if "lost" in reply else reply["failed"]
@@ -343,18 +371,20 @@ def _undrawn(claim: Claim, because: str) -> FigureRecord:
 _library: Any = None
 
 
-def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
-    """Sets a worker up: one thread, all papers loaded."""
+def _start(files: tuple[str, ...], path: tuple[str, ...], alone: bool = False) -> None:
+    """Sets a worker up: one thread, all papers loaded, or (``alone``) the files."""
     global _library
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = list(path)
-    import torch
+    clock.taken()  # a fork has its parent's
+    with clock.at("start-up"):
+        import torch
 
-    from lemmata.run import registry
+        from lemmata.run import registry
 
-    torch.set_num_threads(1)
-    _library = registry.load(files)
+        torch.set_num_threads(1)
+        _library = registry.load(files, alone=alone)
     gc.freeze()  # what is loaded stays: collections need not look through it
     gc.set_threshold(*_COLLECTIONS)
 
@@ -384,7 +414,9 @@ def _reply(task: Task, **settings: Any) -> pool.Answer:
         records = [lines.to_json(result) for result in _do(task, **settings)]
         for line in records:
             lines.from_json(line)  # what cannot be read back is a defect of what it is of
-        return {"records": records}
+        return {"records": records, "spent": clock.taken()}
+    except EvidenceError as error:
+        return {"failed": described(error)}  # what is wrong is the record, not how the program is used
     except LemmataError as error:
         return {"refused": str(error)}
     except BaseException as error:  # noqa: BLE001 - also an interrupt: none but the check's own comes here
@@ -398,14 +430,16 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
     claim: Claim = _library.claim(task.claim)
     if task.variant is not None:
         variant = claim.variant(task.variant)
-        return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard)]
+        source = _reader().digest(claim) if variant.role == "reading" and claim.kind.provable else ""
+        return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard, source=source)]
     records: list[Result] = []
     if claim.kind.at_once:
         records += [hunt(v, PROFILES[profile], seed, device, alpha) for v in claim.variants()]
     if claim.figure_of is None:
         return records
     try:
-        result = claim.kind.draw(claim, profile, seed, device)
+        with clock.at("figures"):
+            result = claim.kind.draw(claim, profile, seed, device)
         figures = result if isinstance(result, list | tuple) else [result]
         return records + [lines.checked(replace(figure, claim=claim.id)) for figure in figures]
     except KeyboardInterrupt:
@@ -414,14 +448,21 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
         return [*records, _undrawn(claim, described(error))]
 
 
+@functools.cache
+def _reader() -> digests.Reader:
+    """Of the sources as this worker has loaded them."""
+    return digests.Reader()
+
+
 def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
     """Everything the pages need to know about a claim; one ``reader`` for many claims is faster."""
-    file = Path(claim.file)
+    file, reader = Path(claim.file), reader or digests.Reader()
     return ClaimRecord(
         id=claim.id,
         paper=claim.paper.key,
         topic=claim.paper.topic,
         label=claim.label,
+        part=claim.part,
         kind=claim.kind.name,
         summary=claim.summary,
         description=claim.description,
@@ -436,7 +477,8 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         },
         waived=dict(claim.waived),
         reported=dict(claim.experiment_of.paper) if claim.experiment_of else {},
-        source_digest=(reader or digests.Reader()).digest(claim),
+        source_digest=reader.digest(claim),
+        mutants_digest=reader.mutants(claim),
         rank=claim.rank,
         origin=claim.origin,
         at=claim.at and replace(claim.at, file=claim.at.file or claim.paper.source),
@@ -446,6 +488,8 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
 
 
 def _described(reading: Reading) -> ReadingRecord:
+    if not reading.variant.claim.kind.hunted:
+        return ReadingRecord(reading.name, reading.latex, reading.expect, reading.because, reading.defect)
     rows = hypotheses(reading.variant)
     formula = conclusion(reading.variant)
     apart = letters(reading, rows, formula)
@@ -506,22 +550,6 @@ def device_name(device: str) -> str:
     import torch
 
     return f"{device} ({torch.cuda.get_device_name(torch.device(device))})"
-
-
-def _commit() -> str | None:
-    """The commit of the checkout that the engine is run from, if it is one."""
-    root = Path(__file__).resolve().parent.parent
-    try:
-        result = subprocess.run(
-            ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12"],
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return result.stdout.strip() or None
 
 
 def _libraries() -> dict[str, str]:

@@ -9,15 +9,22 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lemmata.errors import LemmataError
+from lemmata.records.papers import CoverageRecord, PaperRecord
+from lemmata.statement.ids import Lines
 
 if TYPE_CHECKING:
     from lemmata.statement.papers import Paper
 
+OPEN = ("not encoded", "not-encoded")
+"""How the note of a row begins that has no claim yet."""
 FIELDS = ("source", "label", "line", "claims", "note")
 
 
@@ -38,20 +45,64 @@ class Coverage:
 
     rows: tuple[Row, ...]
 
-    def summary(self) -> str:
-        """The coverage in numbers."""
+    def summary(self, stubs: Set[str] = frozenset()) -> str:
+        """The coverage in numbers; ``stubs`` are the claims without a check, which cover nothing."""
         if not self.rows:
             return "coverage: no data"
-        covered = sum(bool(row.claims) for row in self.rows)
-        notes = Counter(row.note for row in self.rows if not row.claims)
+        notes = self._notes(stubs)
+        covered = len(self.rows) - notes.total()
         counts = ", ".join(f"{count} {note}" for note, count in notes.most_common())
         return f"coverage: {covered} of {len(self.rows)} rows of the source have a claim" + (
             f"; the others: {counts}" if counts else ""
         )
 
+    def _notes(self, stubs: Set[str]) -> Counter[str]:
+        """Why rows have no claim with a check."""
+        open_rows = (row for row in self.rows if set(row.claims) <= stubs)
+        return Counter(OPEN[0] if row.claims else row.note for row in open_rows)
+
+    def record(self, stubs: Set[str] = frozenset()) -> CoverageRecord | None:
+        """What the evidence keeps of it; ``stubs`` are the claims without a check."""
+        if not self.rows:
+            return None
+        notes = self._notes(stubs)
+        waiting = sum(count for note, count in notes.items() if note.startswith(OPEN))
+        reasons = {note: count for note, count in notes.most_common() if not note.startswith(OPEN)}
+        return CoverageRecord(len(self.rows), len(self.rows) - notes.total(), waiting, reasons)
+
+    @property
+    def passages(self) -> tuple[Lines, ...]:
+        """Of a source of several files, which lines of which follow each other; empty for one file."""
+        if len({row.source for row in self.rows}) < 2:
+            return ()
+        runs = itertools.groupby(self.rows, key=lambda row: row.source)
+        lines = ((file, [row.line for row in rows]) for file, rows in runs)
+        return tuple(Lines(min(several), max(several), file) for file, several in lines)
+
     def unknown(self, known: set[str]) -> list[str]:
         """Claims named in a row that do not exist."""
         return sorted({c for row in self.rows for c in row.claims} - known)
+
+
+def describe(paper: Paper) -> PaperRecord:
+    """Everything the pages need to know about a paper.
+
+    Raises:
+        LemmataError: its coverage data is not what it should be.
+    """
+    coverage = of_paper(paper)
+    return PaperRecord(
+        topic=paper.topic,
+        key=paper.key,
+        title=paper.title,
+        authors=paper.authors,
+        year=paper.year,
+        source=paper.source,
+        address=paper.address,
+        story=" ".join(paper.story.split()),
+        coverage=coverage.record(frozenset(id for id, c in paper.claims.items() if not c.kind.hunted)),
+        passages=coverage.passages,
+    )
 
 
 def of_paper(paper: Paper) -> Coverage:
@@ -60,7 +111,16 @@ def of_paper(paper: Paper) -> Coverage:
     Raises:
         LemmataError: the file is not what it should be.
     """
-    path = paper.folder / "coverage.tsv" if paper.folder else None
+    return of_folder(paper.folder)
+
+
+def of_folder(folder: Path | None) -> Coverage:
+    """The coverage data that a paper's folder holds.
+
+    Raises:
+        LemmataError: the file is not what it should be.
+    """
+    path = folder / "coverage.tsv" if folder else None
     if path is None or not path.exists():
         return Coverage(())
     try:

@@ -1,10 +1,11 @@
-"""What a verdict is about: a short digest of the statement, another of the check.
+"""What a verdict is about: a short digest of the statement, one of the check, and one of the mutants.
 
 The statement is the LaTeX of the readings. The check is the code that decides: the statements that declare
 the claim and its readings, the check function, and in turn all that these name in the packages of the
 authors. It is compared as syntax, without comments, docstrings, layout, annotations of parameters and the
-words of declarations. Mutants are left out, and so are the engine and installed packages. Nothing depends on
-where a file lies, on what its module is called, on the machine, or on the version of Python.
+words of declarations. The mutants, which decide nothing, have theirs apart. The engine and installed packages
+are left out. Nothing depends on where a file lies, on what its module is called, on the machine, or on the
+version of Python.
 """
 
 from __future__ import annotations
@@ -25,14 +26,19 @@ from lemmata.statement.papers import Paper
 from lemmata.statement.written import syntax
 
 _DECLARES = frozenset(["printed", "amended", "check", "construction", "response", "experiment"])
-_WORDY = frozenset(["claim", "printed", "amended"])
-_WORDS = frozenset(
-    ["id", "uses", "rank", "origin", "at", "possible_extraction", "summary", "pinned"]
-    + ["expect", "because", "defect", "adds", "slack"]
-)
-"""What these are given that decides nothing, beside their positional arguments."""
-_ASIDE = frozenset(["mutant", "mutants", "derive_mutants", "waive", "figure"])
+_SAID = frozenset(["expect", "because", "defect", "adds", "slack"])
+_WORDS = {
+    "claim": frozenset(
+        ["id", "part", "uses", "rank", "origin", "at", "possible_extraction", "summary", "pinned"]
+    ),
+    "printed": _SAID,
+    "amended": _SAID,
+}
+"""What declarations are given that decides nothing, beside their positional arguments."""
+_ASIDE = frozenset(["mutant", "mutants", "derive_mutants", "waive", "figure", "in_symbols"])
 """Declarations that no reading rests on."""
+_TRIED = frozenset(["mutant", "mutants", "derive_mutants", "waive"])
+"""Declarations of what the check is tried with."""
 _SILENT = frozenset(["ctx", "kind", "type_comment", "type_ignores", "returns"])
 """Fields of syntax that change nothing of what code computes."""
 
@@ -54,11 +60,13 @@ class _Source:
     """A module: by name, the statements that bind it or add to it; and where imported names are from."""
 
     pieces: dict[str, list[_Piece]]
+    mutants: dict[str, list[_Piece]]
+    """By the name of a declaration: the statements that give it mutants."""
     imports: dict[str, tuple[str, str]]
 
 
 def _read(file: Path, package: str) -> _Source:
-    source = _Source(defaultdict(list), {})
+    source = _Source(defaultdict(list), defaultdict(list), {})
     try:
         tree = syntax.parsed(file.read_bytes())
     except (OSError, SyntaxError):
@@ -68,6 +76,8 @@ def _read(file: Path, package: str) -> _Source:
         piece = _Piece(_short(_text(statement, names)), frozenset(names))
         for name in _subjects(statement):
             source.pieces[name].append(piece)
+        for name in _tried(statement):
+            source.mutants[name].append(piece)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -92,8 +102,8 @@ def _text(node: Any, names: set[str]) -> str:
     if isinstance(node, ast.Name | ast.Attribute) and (dotted := _dotted(node)):
         names.add(dotted)
         return f"<{dotted}>"
-    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _WORDY:
-        node = ast.Call(node.func, [], [k for k in node.keywords if k.arg not in _WORDS])
+    if isinstance(node, ast.Call) and (words := _WORDS.get(getattr(node.func, "attr", ""))):
+        node = ast.Call(node.func, [], [k for k in node.keywords if k.arg not in words])
     silent = {*_SILENT, "annotation"} if isinstance(node, ast.arg) else _SILENT
     fields = ((name, value) for name, value in ast.iter_fields(node) if name not in silent)
     parts = (f"{name}={_text(value, names)}" for name, value in fields if value not in (None, []))
@@ -125,9 +135,22 @@ def _subjects(node: ast.stmt) -> set[str]:
     return {part.id for part in parts if isinstance(part, ast.Name)}
 
 
+def _tried(node: ast.stmt) -> set[str]:
+    """The declarations to which a statement gives mutants."""
+    names, attributes = _called(node.value) if isinstance(node, ast.Expr) else (set[str](), set[str]())
+    return names if attributes & _TRIED else set()
+
+
 def _calls(node: ast.expr, methods: frozenset[str] = frozenset()) -> set[str]:
-    """The names on which ``a.method(...)(b)`` may act: ``a`` and ``b``."""
-    names, attributes = set(), set()
+    """The names on which a declaration acts that decides something; of ``methods`` only, if there are any."""
+    names, attributes = _called(node)
+    aside = attributes & _ASIDE or (methods and not attributes & methods)
+    return set() if aside else names
+
+
+def _called(node: ast.expr) -> tuple[set[str], set[str]]:
+    """The names on which ``a.method(...)(b)`` may act, ``a`` and ``b``, and the methods."""
+    names, attributes = set[str](), set[str]()
     while not isinstance(node, ast.Name):
         if isinstance(node, ast.Call):
             names |= {part.id for part in node.args if isinstance(part, ast.Name)}
@@ -136,9 +159,8 @@ def _calls(node: ast.expr, methods: frozenset[str] = frozenset()) -> set[str]:
             attributes.add(getattr(node, "attr", ""))
             node = node.value
         else:
-            return set()
-    aside = attributes & _ASIDE or (methods and not attributes & methods)
-    return set() if aside else names | {node.id}
+            return set(), set()
+    return names | {node.id}, attributes
 
 
 class Reader:
@@ -152,9 +174,8 @@ class Reader:
         self._places: dict[int, list[tuple[str, str]]] = defaultdict(list)
         """Of each declaration: the variables that hold it."""
         for module in self._files:
-            for name, value in vars(sys.modules[module]).items():
-                if isinstance(value, Declaration):
-                    self._places[id(value)].append((module, name))
+            for name, value in sources.held(module, Declaration):
+                self._places[id(value)].append((module, name))
 
     def digest(self, claim: Claim) -> str:
         """One for statement and check together."""
@@ -172,7 +193,24 @@ class Reader:
         waiting += self._places[id(declaration)]
         if not self._places[id(declaration)] and (source := self._source(claim.module)):
             waiting += [(claim.module, name) for name in source.pieces]  # declared in a loop, say
-        reached, digests = set(waiting), set[str]()
+        return _short("\n".join([claim.kind.name, *sorted(self._reached(waiting, declaration))]))
+
+    def mutants(self, claim: Claim) -> str:
+        """One for what the check is tried with, in twelve hexadecimal digits; derived mutants have no text."""
+        digests, waiting = set[str](), []
+        places = self._places[id(claim.paper.declared[claim.id])]
+        if not places and (source := self._source(claim.module)):
+            places = [(claim.module, name) for name in source.mutants]  # declared in a loop, say
+        for module, name in places:
+            source = self._source(module)
+            for piece in source.mutants.get(name, ()) if source else ():
+                digests.add(piece.digest)
+                waiting += [target for n in piece.names for target in self._targets(module, n)]
+        return _short("\n".join(sorted(digests | self._reached(waiting, None))))
+
+    def _reached(self, waiting: list[tuple[str, str]], declaration: Declaration | None) -> set[str]:
+        """The pieces that bind some names, and all that these name in turn; no other declaration's."""
+        waiting, reached, digests = list(waiting), set(waiting), set[str]()
         while waiting:
             module, name = waiting.pop()
             held = vars(sys.modules[module]).get(name) if module in sys.modules else None
@@ -184,7 +222,7 @@ class Reader:
                 targets = {target for n in piece.names for target in self._targets(module, n)}
                 waiting += targets - reached
                 reached |= targets
-        return _short("\n".join([claim.kind.name, *sorted(digests)]))
+        return digests
 
     def _targets(self, module: str, name: str) -> Iterator[tuple[str, str]]:
         """Where the authors bind what a name in a module means."""

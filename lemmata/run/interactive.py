@@ -151,6 +151,8 @@ def hunt(
     if type(seed) is not int or seed < 0:
         raise LemmataError(f"the seed must be a whole number >= 0, got {seed!r}")
     claim = completed(claim)
+    if not claim.kind.hunted:
+        raise LemmataError(f"{claim.id} is not encoded yet: it has no check that could be run")
     variants = claim.variants()
     selected = variants if variant is None else (claim.variant(variant),)
     if alpha is None:

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import ast
-import fnmatch
 import functools
 import hashlib
 import importlib
 import importlib.util
+import site
 import sys
 import sysconfig
-import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import lemmata
 from lemmata.errors import LemmataError
+from lemmata.records.passages import Position, position
 from lemmata.records.renamed import renamed
-from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
-from lemmata.statement.claims import Claim
-from lemmata.statement.papers import Paper
+from lemmata.records.words import by_number
+from lemmata.run import coverage, selecting
+from lemmata.run.selecting import Last, Subject, is_file
+
+if TYPE_CHECKING:
+    from lemmata.statement.claims import Claim
+    from lemmata.statement.papers import Paper
+
+__all__ = ["GROUP", "Library", "are_strangers", "claims_of", "installed", "is_file", "load"]
 
 GROUP = "lemmata.papers"
 _PREFIX = "lemmata_claim_file_"
@@ -37,6 +44,8 @@ class Library:
     claims: dict[str, Claim]
     renamed: dict[str, str]
     """Ids of earlier versions and what they are called now."""
+    alone: bool = False
+    """Whether they are those of files, and no installed paper is loaded."""
 
     def claim(self, identifier: str) -> Claim:
         """The claim with this id, or with the one that it had in an earlier version.
@@ -47,28 +56,23 @@ class Library:
         if identifier in self.claims:
             return self.claims[identifier]
         if identifier in self.renamed:
-            return self.claims[self._now(identifier)]
-        raise LemmataError(f"no claim {identifier!r}; {self._suggestions(identifier)}")
+            return self.claims[selecting.current(identifier, self.renamed)]
+        raise LemmataError(f"no claim {identifier!r}; {selecting.suggestions(identifier, self._subjects())}")
 
-    def select(self, patterns: list[str] | tuple[str, ...]) -> list[Claim]:
-        """Claims by id, topic, glob, ``rank:headline``, ``origin:ours`` or file path; without a pattern all.
+    def select(self, patterns: Sequence[str], last: Callable[[], Last] = dict) -> list[Claim]:
+        """Claims by id, topic, glob or file path, narrowed by filters; without a pattern all.
 
-        An id of an earlier version is answered with the new one, and a warning.
+        :mod:`lemmata.run.selecting` says what they mean. ``last`` gives the last verdicts, which some
+        filters ask for.
 
         Raises:
-            LemmataError: a pattern selects nothing.
+            LemmataError: nothing is selected.
         """
-        if not patterns:
-            return list(self.claims.values())
-        selected: dict[str, Claim] = {}
-        for pattern in patterns:
-            if pattern in self.renamed:
-                pattern = self._now(pattern)
-            matching = [c for c in self.claims.values() if _matches(c, pattern)]
-            if not matching:
-                raise LemmataError(f"nothing is selected by {pattern!r}; {self._suggestions(pattern)}")
-            selected |= {c.id: c for c in matching}
-        return [c for c in self.claims.values() if c.id in selected]
+        chosen = selecting.select(self._subjects(), patterns, renamed=self.renamed, last=last)
+        return [self.claims[name] for name in chosen]
+
+    def _subjects(self) -> list[Subject]:
+        return [Subject(c.id, c.paper.topic, c.file, c.rank, c.origin) for c in self.claims.values()]
 
     @property
     def alpha(self) -> float:
@@ -77,73 +81,133 @@ class Library:
         Divided by what a series of runs spends, so that merging reruns stays within the budget.
         It counts all claims, selected or not, so that a verdict does not depend on the selection.
         """
+        from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
+
         tests = sum(len(c.variants()) for c in self.claims.values() if c.kind.budgeted)
         return FALSE_ALARM_BUDGET / (SERIES * max(tests, 1))
 
-    def _now(self, identifier: str) -> str:
-        new = self.renamed[identifier]
-        warnings.warn(f"{identifier} is called {new} now", UserWarning, stacklevel=3)
-        return new
 
-    def _suggestions(self, text: str) -> str:
-        word = text.rsplit("/", 1)[-1].lower()
-        similar = [i for i in self.claims if word and (word in i or i.rsplit("/", 1)[-1] in word)]
-        hint = f"did you mean {', '.join(similar[:5])}? " if similar else ""
-        return hint + "`lemmata list` shows all claims"
-
-
-def _matches(claim: Claim, pattern: str) -> bool:
-    if is_file(pattern):
-        return Path(claim.file).resolve() == Path(pattern).resolve()
-    if pattern in (f"rank:{claim.rank}", f"origin:{claim.origin}"):
-        return True
-    return pattern in (claim.id, claim.paper.topic) or fnmatch.fnmatchcase(claim.id, pattern)
-
-
-def is_file(pattern: str) -> bool:
-    """Whether a selection means a claim file rather than an id."""
-    return pattern.endswith(".py")
-
-
-def load(files: tuple[str, ...] = ()) -> Library:
+def load(files: tuple[str, ...] = (), *, alone: bool = False) -> Library:
     """The papers of all installed packages, and those of claim files given by path.
 
     Every paper is always loaded whole: all claims share one budget (:attr:`Library.alpha`).
+
+    Args:
+        files: claim files.
+        alone: whether no installed paper is loaded, only these files: they then have the budget to
+            themselves. Where a claim of theirs is of an installed paper, all are loaded all the same.
 
     Raises:
         LemmataError: a paper or a file cannot be imported.
     """
     entries = sorted(metadata.entry_points(group=GROUP), key=lambda e: (e.name, e.value))
-    papers = [_load_entry(entry) for entry in entries]
-    for file in files:
-        known = {id(paper) for paper in papers}
-        papers += [paper for paper in _load_file(Path(file), papers) if id(paper) not in known]
+    papers: list[Paper] = [] if alone else [_load_entry(entry) for entry in entries]
+    held = _files(papers) if files else set()
+    known = {id(paper) for paper in papers}
+    fresh = [Path(file) for file in files if Path(file).resolve() not in held]
+    papers += [paper for paper in _load_files(fresh) if id(paper) not in known]
+    if alone and any(_names(entry) is paper for entry in entries for paper in papers):
+        return load(files)
     topics: dict[str, Paper] = {}
     claims: dict[str, Claim] = {}
     for paper in papers:
         topics.setdefault(paper.topic, paper)
-        for claim in _in_order_of_source(list(paper.claims.values())):
+        for claim in _in_order_of_source(paper):
             other = claims.setdefault(claim.id, claim)
             if other is not claim:
                 raise LemmataError(_taken_twice(other, claim))
-    return Library(topics, claims, {old: new for old, new in renamed().items() if new in claims})
+    return Library(topics, claims, {old: new for old, new in renamed().items() if new in claims}, alone)
 
 
-def _in_order_of_source(claims: list[Claim]) -> list[Claim]:
-    """The claims of a paper as its source has them; one without a place follows what its id extends."""
+def _names(entry: metadata.EntryPoint) -> object:
+    """What an entry point names, if its module is loaded."""
+    return getattr(sys.modules.get(entry.module), entry.attr, None)
+
+
+def are_strangers(files: Sequence[str]) -> bool:
+    """Whether there are claim files, none of which lies in the package of an installed paper."""
+    installed = {entry.module for entry in metadata.entry_points(group=GROUP)}
+    names = [_place(Path(file).resolve())[1] for file in files]
+    return bool(files) and not any(
+        name == module or name.startswith(f"{module}.") for name in names for module in installed
+    )
+
+
+def claims_of(path: Path) -> list[Claim]:
+    """The claims of one file, complete; no paper is loaded beside what the file imports itself.
+
+    Raises:
+        ClaimError: a claim is not as it has to be.
+        LemmataError: the file cannot be imported, or holds no claim.
+    """
+    from lemmata.statement.papers import Paper
+
+    if not path.is_file():
+        raise LemmataError(f"{path}: there is no such file")
+    resolved = path.resolve()
+    papers = {id(v): v for v in _imported_names(path, resolved).values() if isinstance(v, Paper)}
+    claims = [c for p in papers.values() for c in p.claims.values() if _same(c.file, resolved)]
+    if not claims:
+        raise LemmataError(_without_claims(path))
+    return claims
+
+
+def load_one(entry: str, module: str, identifier: str) -> Claim | None:
+    """One claim of an installed paper, whose other modules stay as they are; None if it is not there.
+
+    Args:
+        entry: the paper, as its entry point names it (``theorems.pca:PAPER``).
+        module: the module that declares the claim.
+        identifier: the claim's id.
+
+    Raises:
+        LemmataError: the module cannot be imported.
+    """
+    from lemmata.statement.papers import Paper
+
+    point = metadata.EntryPoint("", entry, GROUP)
+    try:
+        paper = point.load()
+        importlib.import_module(module)
+        declaration = paper.declared.get(identifier) if isinstance(paper, Paper) else None
+        return declaration.complete() if declaration else None
+    except LemmataError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise LemmataError(f"{module} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _in_order_of_source(paper: Paper) -> list[Claim]:
+    """The claims of a paper as its source has them; one without a place follows what its id extends.
+
+    Where that has none either, those of a file stand together, lemma_2.py before lemma_10.py, at the end.
+    """
+    claims = list(paper.claims.values())
+    try:
+        passages = coverage.of_paper(paper).passages
+    except LemmataError:  # a run says what is wrong with it
+        passages = ()
     order = {claim.id: k for k, claim in enumerate(claims)}
-    placed = [(claim.id, claim.at) for claim in claims if claim.at]
+    near: dict[str, Claim] = {}
+    """By path: the first claim with a place that has this id or one below it."""
+    for claim in claims:
+        for path in _paths(claim.id) if claim.at else ():
+            near.setdefault(path, claim)
 
-    def place(claim: Claim) -> tuple[bool, str, int, int, bool]:
-        path = claim.id
-        while "/" in path:
-            for name, at in placed:
-                if name == path or (path != claim.id and name.startswith(f"{path}/")):
-                    return False, at.file, at.first, order[name], name != claim.id
-            path = path.rpartition("/")[0]
-        return True, "", 0, 0, False
+    def place(claim: Claim) -> tuple[bool, Position, int, bool]:
+        paths = _paths(claim.id)[1:]
+        found = claim if claim.at else next((near[path] for path in paths if path in near), None)
+        if found is None or found.at is None:
+            return True, (True, 0, False, by_number(claim.file), 0), order[claim.id], False
+        return False, position(found.at, paper.source, passages), order[found.id], found is not claim
 
     return sorted(claims, key=place)
+
+
+def _paths(identifier: str) -> list[str]:
+    """An id and what it extends, the longest first; the topic is nothing that it extends."""
+    parts = identifier.split("/")
+    return ["/".join(parts[:k]) for k in range(len(parts), 1, -1)]
 
 
 def _taken_twice(one: Claim, other: Claim) -> str:
@@ -159,6 +223,8 @@ def _taken_twice(one: Claim, other: Claim) -> str:
 
 
 def _load_entry(entry: metadata.EntryPoint) -> Paper:
+    from lemmata.statement.papers import Paper
+
     top = entry.module.split(".", 1)[0]
     try:
         paper = entry.load()
@@ -275,7 +341,9 @@ def installed(file: Path) -> bool:
 
 @functools.cache
 def _installed_in() -> tuple[str, ...]:
-    return tuple(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+    paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    # An environment may see the packages of the system or of the user, too.
+    return (*paths, *site.getsitepackages(), site.getusersitepackages())
 
 
 def _imported(file: Path) -> list[str]:
@@ -312,31 +380,65 @@ def _import(name: str, file: Path) -> ModuleType:
     return module
 
 
-def _holds(file: Path, paper: Paper) -> bool:
-    """Whether one of a paper's claims stands in a file."""
-    return any(_same(claim.file, file) for claim in paper.claims.values())
+def _without_claims(path: Path) -> str:
+    if path.name == "__init__.py":
+        others = path.parent / "[a-z]*.py"
+        return f"{path} defines no claim: it holds the paper's record. Name the files beside it ({others})"
+    return f"{path} defines no claim: make one with Paper(...).claim(...)"
 
 
-def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
-    """Imports a claim file that no loaded paper owns; claim files are code and are run."""
-    resolved = path.resolve()
-    if any(_holds(resolved, paper) for paper in papers):
-        return []
-    if not path.is_file():
-        raise LemmataError(f"{path}: there is no such file")
+def _imported_names(path: Path, resolved: Path) -> dict[str, object]:
+    """Runs a claim file, if nobody has; returns what it defines by name.
+
+    Raises:
+        LemmataError: it cannot be imported.
+    """
     root, name = _place(resolved)
     if "." not in name:
         _refuse_strangers(path, resolved)
     try:
         with _neighbours(root):
-            names = vars(_import(name, resolved))
-        defined = [p for p in names.values() if isinstance(p, Paper) and _holds(resolved, p)]
-        for paper in defined:
-            paper.check_families()
+            return vars(_import(name, resolved))
     except LemmataError:
         raise
     except (Exception, SystemExit) as error:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
-    if not defined:
-        raise LemmataError(f"{path} defines no claim: make one with Paper(...).claim(...)")
-    return defined
+
+
+def _files(papers: list[Paper]) -> set[Path]:
+    """The files in which the claims of papers stand."""
+    return {Path(f).resolve() for f in {claim.file for paper in papers for claim in paper.claims.values()}}
+
+
+def _load_files(files: Sequence[Path]) -> list[Paper]:
+    """Imports claim files that no loaded paper owns; claim files are code and are run.
+
+    Each paper is looked at once, when all files are there, however many of them it has.
+    """
+    from lemmata.statement.papers import Paper
+
+    named: dict[Path, list[Paper]] = {}
+    for path in files:
+        if not path.is_file():
+            raise LemmataError(f"{path}: there is no such file")
+        names = _imported_names(path, path.resolve())
+        named[path] = [paper for paper in names.values() if isinstance(paper, Paper)]
+    held: dict[int, set[Path]] = {}
+    defined: dict[int, Paper] = {}
+    for path, papers in named.items():
+        try:
+            for paper in papers:
+                if id(paper) not in held:
+                    held[id(paper)] = _files([paper])
+            own = [paper for paper in papers if path.resolve() in held[id(paper)]]
+            for paper in own:
+                if id(paper) not in defined:
+                    paper.check_families()
+        except LemmataError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
+        if not own:
+            raise LemmataError(_without_claims(path))
+        defined |= {id(paper): paper for paper in own}
+    return list(defined.values())

@@ -6,10 +6,13 @@ import functools
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
-from importlib import metadata
+from importlib import metadata, util
 from pathlib import Path
+from typing import TypeVar
 
 from lemmata.run import registry
+
+T = TypeVar("T")
 
 
 def sources() -> dict[str, str]:
@@ -25,20 +28,27 @@ def packages() -> dict[str, str]:
         top = name.split(".")[0]
         if top not in known:
             folders = getattr(sys.modules.get(top), "__path__", ())
-            known[top] = {f for folder in folders for f in _files(Path(folder))}
+            known[top] = {f for folder in folders for f in files(Path(folder))}
             digests |= {top: _digest(known[top])} if known[top] else {}
         if file not in known[top]:
             digests[name] = _digest([file])
     return digests
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def package(name: str) -> str | None:
+    """The digest that :func:`packages` gives of a package, which is not imported; None if there is none."""
+    spec = util.find_spec(name)
+    known = {f for folder in (spec and spec.submodule_search_locations) or () for f in files(Path(folder))}
+    return _digest(known) if known else None
+
+
+def files(folder: Path) -> Iterator[Path]:
     """The files of a package; folders inside that are none (pages, say) are left out."""
     for path in folder.iterdir():
         if path.suffix == ".py" and path.is_file():  # an editor's locks are links to nothing
             yield path
         elif (path / "__init__.py").is_file():
-            yield from _files(path)
+            yield from files(path)
 
 
 def changed(then: dict[str, str], now: dict[str, str]) -> list[str]:
@@ -62,6 +72,17 @@ def modules() -> dict[str, Path]:
         if (ours or not registry.installed(Path(file))) and Path(file).is_file():
             files[name] = Path(file)
     return files
+
+
+def held(module: str, kind: type[T]) -> Iterator[tuple[str, T]]:
+    """What a loaded module holds of a type, by name.
+
+    ``isinstance`` would ask a value for its class where its type is another, and some answer with a warning
+    (``torch.distributed.reduce_op`` says that it is deprecated).
+    """
+    for name, value in vars(sys.modules[module]).items():
+        if issubclass(type(value), kind):
+            yield name, value
 
 
 @functools.cache

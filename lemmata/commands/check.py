@@ -1,0 +1,107 @@
+"""The command ``lemmata check``: what is wrong with claim files, within seconds, while they are written."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+from lemmata.commands.output import say
+from lemmata.errors import LemmataError
+from lemmata.records.words import plural
+from lemmata.run import folders, threads
+from lemmata.run.selecting import EMPTY
+
+_SECONDS = 2.0
+"""What draws of a file may take in all; importing torch and the file comes before."""
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser of ``lemmata``."""
+    command = commands.add_parser(
+        "check", help="what is wrong with a claim file, within seconds: no hunt, no report"
+    )
+    command.add_argument(
+        "files",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="a claim file, or a folder of some; no other paper is loaded",
+    )
+    command.add_argument(
+        "--skip-others", action="store_true", help="pass over files in which nothing is declared as a claim"
+    )
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the remarks, a line each; returns 0 if there are none, else 1."""
+    paths: list[Path] = [file for path in arguments.files for file in _files(path)]
+    for path in paths:
+        if path.suffix != ".py":
+            raise LemmataError(f"{path}: a claim file is a Python file, and its name ends in .py")
+    if arguments.skip_others:
+        paths = [path for path in paths if folders.may_declare(path)]
+    if paths:
+        threads.one()  # before anything imports torch
+    # Every file, so that one run says everything that is wrong.
+    return max([_check(path) for path in paths], default=0)
+
+
+def _files(path: Path) -> tuple[Path, ...]:
+    """A file itself; the claim files of a folder.
+
+    Raises:
+        LemmataError: it is neither, or the folder has none.
+    """
+    if path.is_file():
+        return (path,)
+    if not path.is_dir():
+        raise LemmataError(f"{path}: there is no such file")
+    if not (found := folders.claim_files(path)):
+        raise LemmataError(f"{path}: {EMPTY}")
+    return found
+
+
+def _check(path: Path) -> int:
+    """Prints the remarks on one file; returns 0 if there are none, else 1."""
+    start = time.monotonic()
+    from lemmata.run import registry
+    from lemmata.search import remarks
+
+    try:
+        claims = registry.claims_of(path)
+    except LemmataError as error:
+        say(f"{_place(path, error)}: {_message(path, error)}")
+        return 1
+    found: list[remarks.Remark] = []
+
+    def tell(remark: remarks.Remark) -> None:
+        if not remark.line:  # no fault of the file
+            say(f"{remark.claim}: {remark.text}")
+            return
+        found.append(remark)
+        say(f"{path}:{remark.line}: {remark.claim}: {remark.text}")
+
+    remarks.every(claims, _SECONDS, tell)
+    counts = plural(len(found), "remark") if found else "no remarks"
+    say(f"{counts} on {plural(len(claims), 'claim')}, in {time.monotonic() - start:.1f} s")
+    return 1 if found else 0
+
+
+def _place(path: Path, error: LemmataError) -> str:
+    """The file, with the line at which it could not be read or run."""
+    cause: BaseException = error.__cause__ or error
+    if isinstance(cause, SyntaxError) and cause.lineno:
+        return f"{path}:{cause.lineno}"
+    line, trace = 0, cause.__traceback__
+    while trace is not None:
+        if Path(trace.tb_frame.f_code.co_filename) == path.resolve():
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return f"{path}:{line}" if line else str(path)
+
+
+def _message(path: Path, error: LemmataError) -> str:
+    return str(error).removeprefix(f"{path} ").removeprefix(f"{path}: ")

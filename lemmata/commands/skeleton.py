@@ -1,0 +1,252 @@
+"""``lemmata new --from PAPER.tex``: the folder of a paper from its LaTeX source.
+
+The paper record, a row of coverage for each numbered statement and display, and a stub for each statement
+that asserts something. Stubs are not encoded: nothing is run, and nothing of them ever holds.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from lemmata.commands.topics import Place, create, fill, python
+from lemmata.errors import LemmataError
+from lemmata.latex import reading
+from lemmata.latex.reading import Display, Document, Statement
+from lemmata.records.words import plural
+from lemmata.run.coverage import FIELDS, OPEN
+from lemmata.statement.vocabulary import Rank
+
+_RANKS: dict[str, Rank] = {
+    **dict.fromkeys(("theorem", "proposition", "corollary"), "headline"),
+    **dict.fromkeys(("lemma", "claim", "conjecture", "fact", "observation", "property"), "result"),
+    **dict.fromkeys(("remark", "note", "comment", "discussion"), "step"),
+}
+"""By a word of the environment's title; other titles are those of results."""
+_ASSERT_NOTHING = (
+    *("definition", "notation", "example", "assumption", "hypothesis", "condition", "problem", "question"),
+    *("exercise", "algorithm", "convention", "setting", "construction", "model", "axiom"),
+)
+"""Environments that no check can refute: they have a row of coverage and no stub."""
+_NO_TOPIC = ("main", "paper", "ms", "article", "arxiv", "root", "template", "manuscript", "sample", "draft")
+"""What a main file is called whatever it is about; then its folder says more."""
+_TITLES = 12
+"""So many kinds of environments are named in what is told of a paper."""
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """What was written, and what was read."""
+
+    files: tuple[Path, ...]
+    folder: Path
+    topic: str
+    entry_point: str
+    document: Document
+    stubs: int
+
+
+@dataclass(frozen=True)
+class _Stub:
+    """A statement with the name of its claim."""
+
+    slug: str
+    label: str
+    statement: Statement
+
+
+def write(main: Path, topic: str | None, cwd: Path) -> Skeleton:
+    """Writes the folder of a paper from its main LaTeX file.
+
+    Args:
+        main: the main file.
+        topic: the folder's name; made from the file's or its folder's if it is None.
+        cwd: the folder in which the command was typed.
+
+    Raises:
+        LemmataError: the source cannot be read or has no statement, or the folder is there already; nothing is
+            written.
+    """
+    name = topic or _topic(cwd / main)
+    place = Place.of(name, cwd)
+    if not place.new:
+        raise LemmataError(
+            f"{place.typed(place.folder)} is a topic already, and nothing of it is overwritten: name another "
+            f"one (lemmata new OTHER --from {main})"
+        )
+    document = reading.read(cwd / main)
+    if not document.items:
+        raise LemmataError(
+            f"{main} has no theorem-like environment and no numbered display: is it the paper's main file?"
+        )
+    stubs = _stubs(document)
+    texts = {
+        place.folder / f"{re.sub('[.-]', '_', stub.slug)}.py": _text(stub, place, document) for stub in stubs
+    }
+    taken = [path for path in texts if path.exists()]
+    if taken or (place.folder / "coverage.tsv").exists():
+        there = taken[0] if taken else place.folder / "coverage.tsv"
+        raise LemmataError(
+            f"{place.typed(there)} is there already, and nothing is overwritten: name another topic"
+        )
+    texts[place.paper] = fill("paper.py.j2", _record(document, place))
+    texts[place.folder / "coverage.tsv"] = _coverage(document, stubs, place.topic)
+    files = create(place.folder, texts)
+    return Skeleton(files, place.folder, place.topic, place.entry_point, document, len(stubs))
+
+
+def _topic(main: Path) -> str:
+    """A topic from the name of the file, or of its folder where that says more."""
+    stem = main.stem if main.stem.lower() not in _NO_TOPIC else main.resolve().parent.name
+    topic = re.sub(r"[^a-z0-9]+", "_", stem.lower()).strip("_")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", topic):
+        raise LemmataError(
+            f"{main}: no topic can be made of {stem!r}; name one: lemmata new TOPIC --from {main}"
+        )
+    return topic
+
+
+def _asserts(statement: Statement) -> bool:
+    return not any(word in _ASSERT_NOTHING for word in statement.title.lower().split())
+
+
+def _rank(statement: Statement) -> Rank:
+    return next((_RANKS[word] for word in statement.title.lower().split()[::-1] if word in _RANKS), "result")
+
+
+def _label(statement: Statement) -> str:
+    """Where a statement stands, in the paper's words."""
+    if statement.number:
+        return f"{statement.title} {statement.number}"
+    return f"{statement.title} ({statement.name})" if statement.name else statement.title
+
+
+def _stubs(document: Document) -> list[_Stub]:
+    """A claim for each statement; of those with one name, the later ones have a number behind it."""
+    stubs: list[_Stub] = []
+    taken: Counter[str] = Counter()
+    for item in document.items:
+        if not isinstance(item, Statement) or not _asserts(item):
+            continue
+        label = _label(item)
+        plain = label if item.number else item.title
+        slug = re.sub(r"[^a-z0-9.]+", "-", plain.lower()).strip("-.") or "statement"
+        slug = slug if slug[0].isalpha() else f"statement-{slug}"
+        module = re.sub("[.-]", "_", slug)  # theorem-1.2 and theorem-1-2 are one module
+        taken[module] += 1
+        if taken[module] > 1:
+            slug, label = f"{slug}-again-{taken[module]}", f"{label}, again ({taken[module]})"
+        stubs.append(_Stub(slug, label, item))
+    return stubs
+
+
+def _text(stub: _Stub, place: Place, document: Document) -> str:
+    it = stub.statement
+    file = f", file={python(it.file)}" if it.file != document.main else ""
+    last = f", {it.last}" if it.last > it.first else ""
+    fields = {
+        "label": stub.label.replace('"', "'"),
+        "label_literal": python(stub.label),
+        "latex": _wrapped(it.latex or "(nothing is printed)"),
+        "slug": stub.slug,
+        "rank": _rank(it),
+        "at": f"lines({it.first}{last}{file})",
+        "place": f"{it.file}, line {it.first}" + (f" to {it.last}" if it.last > it.first else ""),
+        "labels": ", ".join(it.labels).replace('"', "'"),
+        "package": place.package,
+        "top": place.package == place.topic,
+    }
+    return fill("stub.py.j2", fields)
+
+
+def _wrapped(latex: str) -> str:
+    r"""Text as Python literals of a line's length that stand one below the other; backslashes as they are."""
+    lines, line = [], ""
+    for word in latex.split(" "):
+        if line and len(line) + len(word) > 96:
+            lines.append(line + " ")
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join(f"    {_raw(part)}" for part in [*lines, line])
+
+
+def _raw(text: str) -> str:
+    plain = '"' not in text and text.isprintable() and not text.endswith("\\")
+    return f'r"{text}"' if plain else python(text)
+
+
+def _record(document: Document, place: Place) -> dict[str, str]:
+    year = document.year or datetime.now(UTC).year
+    first = document.authors.partition(",")[0].split()
+    letters = unicodedata.normalize("NFKD", first[-1].lower()) if first else ""
+    surname = re.sub(r"[^a-z]+", "", letters)
+    said = f"{place.topic}: the paper whose claims stand in this folder. Look whether the record is right."
+    return {
+        "topic": place.topic,
+        "doc": said,
+        "title": python(document.title or "Title of the paper"),
+        "authors": python(document.authors or "A. Author"),
+        "year": str(year),
+        "key": python(f"{surname or 'author'}{year}"),
+        "source": python(document.main),
+    }
+
+
+def _coverage(document: Document, stubs: list[_Stub], topic: str) -> str:
+    """The rows, in the order of the source."""
+    ids = {id(stub.statement): f"{topic}/{stub.slug}" for stub in stubs}
+    labels = {id(stub.statement): stub.label for stub in stubs}
+    rows = []
+    for item in document.items:
+        if isinstance(item, Statement):
+            label = labels.get(id(item), _label(item))
+            claim = ids.get(id(item), "")
+            note = "" if claim else item.title.lower()
+        else:
+            label = f"({item.number})"
+            claim = ids.get(id(item.inside), "") if item.inside else ""
+            note = "" if claim else _note(item)
+        named = f" [{', '.join(item.labels)}]" if item.labels else ""
+        rows.append((item.file, label + named, str(item.first), claim, note))
+    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in (FIELDS, *rows)) + "\n"
+
+
+def _note(display: Display) -> str:
+    if display.inside:
+        return display.inside.title.lower()
+    return f"{OPEN[0]} (in a proof)" if display.in_proof else OPEN[0]
+
+
+def report(skeleton: Skeleton, typed: Callable[[Path], str]) -> str:
+    """What was written and what to do next, for the one who gave the command; ``typed`` names a file."""
+    document = skeleton.document
+    statements = Counter(item.title for item in document.items if isinstance(item, Statement))
+    displays = plural(sum(isinstance(item, Display) for item in document.items), "numbered display")
+    counts = [f"{n} {title}" for title, n in statements.most_common(_TITLES)]
+    rows = plural(len(document.items), "row")
+    lines = [
+        f"read {document.main}: {', '.join([*counts, displays])}",
+        *(f"remark: {remark}" for remark in document.remarks),
+        f"wrote {typed(skeleton.folder)}: a record, {rows} of coverage, {plural(skeleton.stubs, 'stub')}",
+        "",
+        "Nothing is encoded yet: stubs are counted as not encoded, and none of them holds. Compare their",
+        "numbers with the printed ones before you trust them.",
+    ]
+    if skeleton.entry_point:
+        lines += [
+            "",
+            "So that the topic is found by its name, add to pyproject.toml, under",
+            '[project.entry-points."lemmata.papers"],',
+            f"    {skeleton.entry_point}",
+            "and install again (pip install -e .): entry points are read from what is installed.",
+        ]
+    first = next((path for path in skeleton.files if path.name != "__init__.py" and path.suffix == ".py"), None)
+    if first is not None:
+        lines += ["", f"next: write the check of one of them, say {typed(first)}"]
+    return "\n".join(lines)

@@ -1,0 +1,55 @@
+"""Folders in a selection: the claim files in them stand in their place."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatch
+from importlib import metadata
+from pathlib import Path
+
+from lemmata.records.words import by_number
+from lemmata.run.registry import GROUP
+
+_TESTS = ("test_*.py", "*_test.py", "conftest.py")
+"""Files that declare claims to try them."""
+
+
+def unfolded(patterns: Sequence[str]) -> list[str]:
+    """The patterns of a selection with the claim files of a folder in its place, in the order of their names.
+
+    A folder without claim files stays as it is, and so does the topic of an installed paper, whatever the
+    folder here that has its name (``./pca`` is the folder).
+    """
+    found: list[str] = []
+    for pattern in patterns:
+        files = () if _is_topic(pattern) or not os.path.isdir(pattern) else claim_files(Path(pattern))  # noqa: PTH112 - Path.is_dir raises for names that are too long
+        found += map(str, files) if files else [pattern]
+    return found
+
+
+def claim_files(folder: Path) -> tuple[Path, ...]:
+    """The files in a folder and in those inside of it that declare claims; tests are none."""
+    return tuple(sorted(filter(may_declare, _python_files(folder)), key=lambda path: by_number(str(path))))
+
+
+def may_declare(path: Path) -> bool:
+    """Whether the text of a file makes a claim, or the stub of one, of whatever paper; nothing is imported."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return ".claim(" in text or ".not_encoded(" in text
+
+
+def _python_files(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name.startswith(".") or (path / "pyvenv.cfg").is_file():
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from _python_files(path)
+        elif path.suffix == ".py" and path.is_file() and not any(fnmatch(path.name, t) for t in _TESTS):
+            yield path
+
+
+def _is_topic(pattern: str) -> bool:
+    """Whether an installed paper is called so; none is imported."""
+    modules = (entry.module for entry in metadata.entry_points(group=GROUP))
+    return any(module.rpartition(".")[2] == pattern for module in modules)
