@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import check_count
+from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_rule import check_dimension, spectral_rule
 from baselines.in_context_loss_spectrum import spectral_loss
 
@@ -63,6 +64,28 @@ def _derivatives(function: Callable[[Tensor], Tensor], x: Tensor) -> tuple[Tenso
     return gradient.detach(), torch.stack(rows)
 
 
+def _descended(loss: Callable[[Tensor], Tensor], start: Tensor) -> tuple[float, Tensor]:
+    """Descent on the logarithm, then Newton steps until the gradient no longer falls: its norm, the point."""
+    from scipy.optimize import minimize
+
+    def descend(x: Any) -> tuple[float, Any]:
+        with torch.enable_grad():
+            at = torch.tensor(x, requires_grad=True)
+            value = loss(at).log()
+            (gradient,) = torch.autograd.grad(value, at)
+        return float(value.detach()), gradient.numpy()
+
+    x = torch.tensor(minimize(descend, start.numpy(), jac=True, options={"gtol": 1e-7}).x)
+    smallest, best = math.inf, x
+    for _ in range(20):
+        gradient, hessian = _derivatives(loss, x)
+        if not float(gradient.norm()) < smallest:
+            break
+        smallest, best = float(gradient.norm()), x
+        x = x - torch.linalg.solve(hessian, gradient)
+    return smallest, best
+
+
 @lru_cache(maxsize=128)
 def minimiser_with_b(d: int, n: int, L: int, starts: int = 4) -> tuple[Tensor, Tensor]:
     """The best of some local minima of the loss over S with b, found by descent: ``(L,), (L - 1,)``.
@@ -74,33 +97,16 @@ def minimiser_with_b(d: int, n: int, L: int, starts: int = 4) -> tuple[Tensor, T
         TypeError, ValueError: as :func:`~baselines.in_context_loss_spectrum.spectral_loss`.
         RuntimeError: no start ended at a critical point (gradient norm at most 1e-12).
     """
-    from scipy.optimize import minimize
-
     generator = torch.Generator().manual_seed(0)
 
     def loss(x: Tensor) -> Tensor:
         return cast(Tensor, spectral_loss(x[:L], d, n, x[L:]))
 
-    def descend(x: Any) -> tuple[float, Any]:
-        with torch.enable_grad():
-            at = torch.tensor(x, requires_grad=True)
-            value = loss(at).log()
-            (gradient,) = torch.autograd.grad(value, at)
-        return float(value.detach()), gradient.numpy()
-
     minima: list[tuple[float, Tensor]] = []
     for _ in range(starts):
         a = -torch.rand(L, generator=generator, dtype=torch.float64)
         b = torch.rand(L - 1, generator=generator, dtype=torch.float64) / 2
-        start = torch.cat([a, b]).numpy()
-        x = torch.tensor(minimize(descend, start, jac=True, options={"gtol": 1e-7}).x)
-        smallest, best = math.inf, x
-        for _ in range(20):
-            gradient, hessian = _derivatives(loss, x)
-            if not float(gradient.norm()) < smallest:
-                break
-            smallest, best = float(gradient.norm()), x
-            x = x - torch.linalg.solve(hessian, gradient)
+        smallest, best = _descended(loss, torch.cat([a, b]))
         if smallest <= ROUNDING:
             minima.append((float(loss(best)), best))
     if not minima:
@@ -110,3 +116,43 @@ def minimiser_with_b(d: int, n: int, L: int, starts: int = 4) -> tuple[Tensor, T
         )
     x = min(minima, key=lambda pair: pair[0])[1]
     return x[:L], x[L:]
+
+
+@lru_cache(maxsize=32)
+def minimiser_apart(n: int) -> Tensor:
+    """A local minimum of the loss of three layers in two dimensions, x ~ N(0, I), outside of S: ``(3, 2)``.
+
+    Diagonals of A_0, A_1, A_2 to which descent leads where A_0 and A_1 begin with their two smallest step
+    sizes of S exchanged between the coordinates. It is critical up to rounding.
+
+    Raises:
+        RuntimeError: the descent ended in S, or at no critical point (it does so for n above 10).
+    """
+    one = torch.eye(2, dtype=torch.float64)
+    large, middle, small = minimiser(2, n, 3)
+
+    def loss(x: Tensor) -> Tensor:
+        return cast(Tensor, in_context_loss(torch.diag_embed(x.reshape(3, 2)), one, n, task="inverse"))
+
+    start = torch.stack([small, middle * 1.2, middle * 1.2, small, large, large])
+    norm, x = _descended(loss, start)
+    A = x.reshape(3, 2)
+    if norm > ROUNDING or float((A[:, 0] - A[:, 1]).abs().max()) < 1e-3:
+        raise RuntimeError(f"no local minimum outside of S was found for n={n}; there is one for n up to 10")
+    return A
+
+
+def larger_first_step(d: int, n: int) -> tuple[Tensor, Tensor]:
+    """A local minimum over S with b, of two layers, whose first step is the larger one: ``(2,), (1,)``.
+
+    Raises:
+        RuntimeError: no such point was found; there is one for d up to 5 and n from 2 to 15.
+    """
+
+    def loss(x: Tensor) -> Tensor:
+        return cast(Tensor, spectral_loss(x[:2], d, n, x[2:]))
+
+    norm, x = _descended(loss, torch.tensor([-1.8, -1.0, 0.08], dtype=torch.float64))
+    if norm > ROUNDING or not float(x[0]) < float(x[1]):
+        raise RuntimeError(f"no local minimum with a larger first step was found for d={d}, n={n}")
+    return x[:2], x[2:]

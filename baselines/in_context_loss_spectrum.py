@@ -14,6 +14,7 @@ from baselines.checks import require_array, require_shape
 from baselines.in_context_loss_rule import spectral_moments, spectral_rule
 from lemmata.numbers import Array, concatenate, ones, sum, values, zeros
 from lemmata.numbers.exact import Exact, number
+from lemmata.numbers.formal import is_zero
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 
@@ -180,7 +181,7 @@ def _residual(
 def _trimmed(x: Array) -> Array:
     """Without the highest coefficients that are all zero: with layers that stand still they grow fast."""
     length = x.shape[-1]
-    while length > 1 and not any(x.values[..., length - 1].flat):
+    while length > 1 and all(map(is_zero, x.values[..., length - 1].flat)):
         length -= 1
     return x[..., :length]
 

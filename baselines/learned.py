@@ -95,28 +95,37 @@ class ListaVm(nn.Module):
         support: LISTA-VM-SS: the columns of X from this one on are set to 0 (section 6).
         size: where ``M`` starts, a multiple of the identity.
         theta: where the thresholds start.
+        scalar: ``M`` is a multiple of the identity, ``(K, 1, 1)``.
     """
 
     kept: Tensor
 
     def __init__(
-        self, d: int, K: int, support: int | None = None, size: float = 0.35, theta: float = 0.05
+        self,
+        d: int,
+        K: int,
+        support: int | None = None,
+        size: float = 0.35,
+        theta: float = 0.05,
+        *,
+        scalar: bool = False,
     ) -> None:
         super().__init__()
-        self.M = nn.Parameter(size * torch.eye(d).expand(K, -1, -1).clone())
+        self.M = nn.Parameter(size * torch.eye(1 if scalar else d).expand(K, -1, -1).clone())
         self.theta = nn.Parameter(torch.full((K,), theta))
         kept = torch.arange(d) < (d if support is None else support)
         self.register_buffer("kept", kept.to(self.M.dtype))
 
     def forward(self, X: Tensor, y: Tensor) -> Tensor:
         """Every iterate ``(K + 1, batch, d)``; arguments and errors as :meth:`Lista.forward`."""
-        N, d = _sizes(X, y, d=self.M.shape[1])
+        N, d = _sizes(X, y, d=len(self.kept))
         X = X * self.kept
         path = [y.new_zeros(len(y), d)]
         for M, theta in zip(self.M, self.theta.abs(), strict=True):
             pull = torch.baddbmm(-y[..., None], X, path[-1][..., None])[..., 0]
             gradient = (pull[:, None] @ X)[:, 0]
-            path.append(_shrink(path[-1] - gradient @ M.mT / (2 * N + 1), theta))
+            step = gradient @ M.mT if len(M) == d else gradient * M
+            path.append(_shrink(path[-1] - step / (2 * N + 1), theta))
         return torch.stack(path)
 
 

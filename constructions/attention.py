@@ -20,7 +20,7 @@ from constructions.streams import Stream
 from constructions.weights import Weight
 from lemmata.numbers import Array, concatenate, constant, exp, moveaxis, relu, sum
 
-Score = Literal["relu", "logistic"]
+Score = Literal["relu", "logistic", "softmax"]
 Mask = Literal["causal", "none"]
 Average = Literal["position", "tokens", "examples", "none"]
 Form = Literal["vector", "matrix"]
@@ -34,6 +34,7 @@ def logistic(x: Array) -> Array:
 _LOOP_FROM = 2**14
 """From so many numbers in the tokens on heads are taken one by one, so that they stay in the cache."""
 SCORES: dict[Score, Callable[[Array], Array]] = {"relu": relu, "logistic": logistic}
+"""Scores that are taken entry by entry; the softmax is not."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +49,22 @@ class Head:
 
 @dataclass(frozen=True)
 class Attention(Layer):
-    r"""Residual attention without softmax: token i becomes ``h_i + 1/c_i sum_m sum_j s_mij V_m h_j``.
+    r"""Residual attention: token i becomes ``h_i + 1/c_i sum_m sum_j s_mij V_m h_j``.
 
     Attributes:
         heads: may be none, and then nothing changes.
-        score: the function :math:`\sigma` of a score.
+        score: the function :math:`\sigma` of a score; ``softmax`` is that over the tokens j that the mask
+            lets through, so that they sum to 1, and goes with the average ``none``. A factor such as
+            :math:`1/\sqrt{d}` is part of Q or K.
         mask: ``causal`` lets j run up to i, ``none`` over all tokens.
         average: what the sum is divided by: the ``position`` i (counted from 1), the number of all
             ``tokens``, that of the ``examples`` (all but the query), or nothing (``none``).
         form: which of Q and K reads the token that is written. In the ``vector`` form the weight
             ``s_mij`` is ``score(<Q_m h_i, K_m h_j>)``, in the ``matrix`` form
             ``score(<Q_m h_j, K_m h_i>)``, as in $V H \sigma((QH)^\top KH)$.
+
+    Raises:
+        ValueError: a softmax is to be averaged once more.
     """
 
     heads: tuple[Head, ...]
@@ -68,6 +74,12 @@ class Attention(Layer):
     mask: Mask = field(kw_only=True)
     average: Average = field(kw_only=True)
     form: Form = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.score == "softmax" and self.average != "none":
+            raise ValueError(
+                f"a softmax is an average by itself: average='none' is wanted, not {self.average!r}"
+            )
 
     def __call__(self, H: Array) -> Array:
         """The output ``(batch, D, tokens)`` for tokens ``(batch, D, tokens)``.
@@ -79,7 +91,7 @@ class Attention(Layer):
         if not self.heads:
             return H
         check_tokens(H, self.heads[0].V.shape[-1], 2 if self.average == "examples" else 0)
-        if blocks.worthwhile(H, self._stream, lambda: self._arrays):
+        if self.score != "softmax" and blocks.worthwhile(H, self._stream, lambda: self._arrays):
             tokens = blocks.split(H, self._stream)
             return blocks.joined(tokens | self.changed_blocks(tokens))
         # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
@@ -102,10 +114,15 @@ class Attention(Layer):
     def _weights_of_tokens(self, Q: Array, K: Array) -> Array:
         """``(..., tokens, tokens)``: how much of each token goes into each one, before averaging."""
         target, source = (Q, K) if self.form == "vector" else (K, Q)
+        mask = _earlier(Q.mT) if self.mask == "causal" else None
+        if self.score == "softmax":
+            return _softmax(target @ source.mT, mask)
         weights = SCORES[self.score](target @ source.mT)
-        return weights * _earlier(Q.mT) if self.mask == "causal" else weights
+        return weights if mask is None else weights * mask
 
     def changed_blocks(self, tokens: Blocks) -> Blocks:
+        if self.score == "softmax":
+            return super().changed_blocks(tokens)
         H = next(iter(tokens.values())).mT
         share, divisor = None, self._divisor(H)
         if self.mask == "causal":  # by one product of small matrices what the dense layer does in two
@@ -174,6 +191,14 @@ class Attention(Layer):
             V, Q, K = (arrays.get(f"{name} {role}", getattr(head, role)) for role in "VQK")
             heads.append(Head(V, Q, K, head.name))
         return replace(self, heads=tuple(heads))
+
+
+def _softmax(scores: Array, mask: Array | None) -> Array:
+    """Over the last axis, of the entries at which the mask is 1; others are 0."""
+    if isinstance(scores, Tensor):  # torch takes the largest score from all, which keeps exp finite
+        return (scores if mask is None else scores.masked_fill(mask == 0, -math.inf)).softmax(-1)
+    powers = exp(scores) if mask is None else exp(scores) * mask
+    return powers / sum(powers, -1)[..., None]
 
 
 def _earlier(H: Array) -> Array:

@@ -1,43 +1,41 @@
 r"""The input format of a decoder turned into that of an encoder (slides of Q. Liu 2025, Proposition 6).
 
 The decoder's tokens are $(x_k,0)$ and $(0,y_k)$ with the pair index $k=\lceil i/2\rceil$, a 1, and
-$e=\bmod(i+1,2)$. To put $x_k$ beside $y_k$, token $2k$ needs the score $2k\,\sigma(k_j-k+1)$, which is
-$2k$ on its own pair and 0 on every earlier one; the factor undoes the mean over $2k$ tokens. As a
-bilinear score it reads $2ke\cdot k_j+(2k-2k^2)e\cdot1$, so layer 1 has to provide $ke$ and $k^2e$. One
-head does: with the score $e_ik_j$ its means of 1 and of $k_j$ are
+$e=\bmod(i+1,2)$. To put $x_k$ beside $y_k$, token $2k$ needs a score that is $2k$ on its own pair, which undoes
+the mean over $2k$ tokens, and 0 on every earlier one. One row serves for it, that of the pair index, which the
+format of encoders does not have.
 
-$$a=\frac{k+1}{2}e,\qquad b=\frac{(k+1)(2k+1)}{6}e,$$
+Layer 1: the query $2k-1+e=i$ undoes the mean, so that one head adds the sum of $k_j(3-4e_j)$ over $j\le i$.
+The row then holds
 
-so that $2ke=4a-2e$ and $(2k-2k^2)e=10a-6b-4e$. Layer 2 has that gate and a head that repeats layer 1 with
-the opposite sign, which empties the scratch rows. Two heads, no hidden layer; exact in rationals.
+$$P=k^2+3k\ \text{at odd tokens},\qquad P=k^2+2k\ \text{at even ones}.$$
+
+Layer 2: the score $\sigma(2e_iP_j-2P_i)$. It is $2k$ from token $2k$ to $2k-1$, and 0 from an odd token, to an
+earlier pair, since $P$ is $k^2+k-2$ there at most, and to an even token. One head in each layer, no hidden
+layer; exact in rationals.
 """
 
 from __future__ import annotations
 
 import torch
 
-from constructions.attention import Head, causal_relu_attention
+from constructions.attention import Attention, Head, causal_relu_attention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concatenate, constant, ones, stack, zeros
+from lemmata.numbers import Array, concatenate, constant, ones, stack
 
-Blocks = dict[tuple[str, str], int]
-BALANCE = 4
-"""Queries are divided and keys multiplied by this: their norms are then nearly the same."""
+Blocks = dict[tuple[str, str], float]
 
 
 def decoder_stream(d: int, spare: int = 0) -> Stream:
-    """x, y, the scratch rows a and b, further zeros, and the position: pair, one, even.
-
-    The zeros of $p_i$ are the rows a, b and ``spare``: ``D = d + 6 + spare``.
+    """x, y, zeros, and the position: pair, one, even; ``D = d + 4 + spare``.
 
     Raises:
         TypeError, ValueError: ``d`` is no whole number above 0, or ``spare`` is negative.
     """
     if spare < 0:
         raise ValueError(f"spare is {spare}; expected at least 0 further rows of zeros")
-    further = {"zeros": spare} if spare else {}
-    return Stream(x=d, y=1, a=1, b=1, **further, pair=1, one=1, even=1)
+    return Stream(x=d, y=1, **_rows(zeros=spare), pair=1, one=1, even=1)
 
 
 def format_conversion(d: int, spare: int = 0) -> Transformer:
@@ -48,26 +46,20 @@ def format_conversion(d: int, spare: int = 0) -> Transformer:
     """
     stream = decoder_stream(d, spare)
 
-    def head(name: str, V: Blocks, Q: Blocks, K: Blocks, divisor: int = 1) -> Head:
-        query = stream.linear(Q) / divisor
-        return Head(stream.linear(V), query, stream.linear(K) * divisor, name)
+    def layer(name: str, V: Blocks, Q: Blocks, K: Blocks) -> Attention:
+        head = Head(stream.linear(V), stream.linear(Q), stream.linear(K), name)
+        return causal_relu_attention((head,), name=name)
 
-    def sums(name: str, sign: int) -> Head:
-        written = {("a", "one"): sign, ("b", "pair"): sign}
-        return head(name, written, {("pair", "even"): 1}, {("pair", "pair"): 1})
-
-    gate = head(
+    # The 2 of the keys could stand in the values: then the norm would be larger.
+    position: Blocks = {("pair", "pair"): 2, ("pair", "one"): -1, ("pair", "even"): 1}
+    sums = layer("sums", {("pair", "one"): 1.5, ("pair", "even"): -2}, position, {("pair", "pair"): 2})
+    gate = layer(
         "gate",
         {("x", "x"): 1},
-        {("pair", "a"): 4, ("pair", "even"): -2, ("one", "a"): 10, ("one", "b"): -6, ("one", "even"): -4},
+        {("pair", "even"): 2, ("one", "pair"): -2},
         {("pair", "pair"): 1, ("one", "one"): 1},
-        BALANCE,
     )
-    layers = (
-        causal_relu_attention((sums("sums", 1),), name="sums"),
-        causal_relu_attention((gate, sums("empty", -1)), name="gate"),
-    )
-    return Transformer(stream, layers)
+    return Transformer(stream, (sums, gate))
 
 
 def decoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
@@ -103,16 +95,15 @@ def encoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
         ValueError: as :func:`decoder_format`.
     """
     _check(X, y, query)
-    batch, d, N = X.shape
+    _, d, N = X.shape
     last = constant(torch.arange(N + 1) < N, X)[None, None]
     blocks = {
         "x": concatenate([X, query[..., None]], -1),
         "y": concatenate([y, 0], -1)[:, None, :],
-        "zeros": zeros((batch, 2 + spare, N + 1), X),
         "one": ones((1, 1, N + 1), X),
         "trained": last,
     }
-    return Stream(x=d, y=1, zeros=2 + spare, one=1, trained=1).embed(**blocks)
+    return Stream(x=d, y=1, **_rows(zeros=spare), one=1, trained=1).embed(**blocks)
 
 
 def encoder_part(H: Array, d: int, spare: int = 0, *, keep_pair: bool = False) -> Array:
@@ -130,6 +121,11 @@ def encoder_part(H: Array, d: int, spare: int = 0, *, keep_pair: bool = False) -
     where = decoder_stream(d, spare).slices["pair"].start
     rows = H if keep_pair else concatenate([H[:, :where], H[:, where + 1 :]], 1)
     return concatenate([rows[..., 1::2], rows[..., -1:]], -1)
+
+
+def _rows(**sizes: int) -> dict[str, int]:
+    """Those that there are: a stream has no empty block."""
+    return {name: size for name, size in sizes.items() if size}
 
 
 def _check(X: Array, y: Array, query: Array) -> None:

@@ -20,7 +20,7 @@ from constructions.layer import Layer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, stack, sum, values
+from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, has_values, stack, sum, values
 from lemmata.numbers.exact import Exact
 
 Bias = Literal["printed", "corrected"]
@@ -98,8 +98,9 @@ def lista_vm_transformer(
         )
     d = M.shape[1]
     _refuse_negative(theta)
-    size = B if isinstance(B, int | float) else values(B)
-    if not (isinstance(size, Tensor) and size.is_meta) and not math.isfinite(size):
+    size = B if isinstance(B, int | float) or not has_values(B) else values(B)
+    known = has_values(B) and not (isinstance(size, Tensor) and size.is_meta)
+    if known and not math.isfinite(size):
         raise ValueError(f"B is {float(size)}; expected a finite number above |beta^T x|")
     stream = residual_stream(d)
     inside = None if support is None else _inside(d, support, M)
@@ -151,7 +152,7 @@ def _inside(d: int, support: int, like: Array) -> Array:
 
 
 def _refuse_negative(theta: Array) -> None:
-    if isinstance(theta, Tensor) and theta.is_meta:
+    if not has_values(theta) or (isinstance(theta, Tensor) and theta.is_meta):
         return
     smallest = float(values(theta).min()) if theta.shape[0] else 0.0
     if not smallest >= 0:

@@ -295,9 +295,9 @@ def _padded(columns: Array, N: int) -> Array:
 
 
 def readout(H: Array, k: int, d: int) -> Array:
-    """``W_0 H W_1`` with ``W_0 = [0, I_kd]`` and ``W_1`` the first token, as ``(batch, k, d)``.
+    """``W_0 H W_1`` with ``W_0 = [0, I_kd]`` and ``W_1`` selecting the first token.
 
-    ``H`` are tokens ``(batch, D, N)``.
+    ``H`` are tokens ``(batch, D, N)``; the result is ``(batch, k, d)``.
     """
     D, N = H.shape[-2:]
     W0 = concatenate([zeros((k * d, D - k * d), H), eye(k * d, H)], -1)

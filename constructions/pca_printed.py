@@ -41,9 +41,9 @@ def _signed(stream: Stream, V: Blocks, Q: Blocks, K: Blocks) -> tuple[Head, Head
 def covariance_layer(
     stream: Stream, *, reads: str = "p1", writes: str | None = None, mean: bool = True
 ) -> Attention:
-    r"""The first layer as (2) has it.
+    r"""The first layer, (2): as printed $V_1=I_D=-V_2$, and $Q^\top K$ reads X and p1 (``reads``).
 
-    $V_1=I_D=-V_2$, and $Q^\top K$ with $I_d$ in the rows of X and the columns after $d$, which are p1.
+    $Q^\top K$ has $I_d$ in the rows of X and the columns after $d$, which are p1.
     Needed: ``reads="p2"``, ``writes="p1"`` (from X only), ``mean=False``.
     """
     V = {(name, name): 1 for name in stream.names} if writes is None else {(writes, "x"): 1}
@@ -54,11 +54,11 @@ def covariance_layer(
 def power_layer(
     stream: Stream, *, writes: str = "p3", query: str = "p1", key: str = "p3", vector: str = "p3"
 ) -> Attention:
-    """pow,1: V writes p3 from p2, Q writes p1 from p1, K writes p3 from p3 (``vector``).
+    """V writes ``writes`` from p2, Q writes ``query`` from p1, K writes ``key`` from ``vector``.
 
-    Q and K write different rows, so every score is 0. Needed: ``writes="p4"``, ``query="p3"``. The
-    slides' pow,3 has ``query="p3", key="p4", vector="p4"``; rpe,1 is pow,1 with ``key`` and ``vector``
-    p4.
+    As pow,1 has them, Q and K write different rows, so every score is 0. Needed: ``writes="p4"``,
+    ``query="p3"``. The slides' pow,3 has ``query="p3", key="p4", vector="p4"``; rpe,1 is pow,1 with
+    ``key`` and ``vector`` p4.
     """
     heads = _signed(stream, {(writes, "p2"): 1}, {(query, "p1"): 1}, {(key, vector): 1})
     return relu_attention(heads, form="matrix", mean=False, stream=stream)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
@@ -53,19 +54,19 @@ class Stream:
                 )
         object.__setattr__(self, "_blocks", tuple(sizes.items()))
 
-    @property
+    @cached_property
     def names(self) -> tuple[Name, ...]:
         return tuple(name for name, _ in self._blocks)
 
-    @property
+    @cached_property
     def sizes(self) -> dict[Name, int]:
         return dict(self._blocks)
 
-    @property
+    @cached_property
     def size(self) -> int:
         return sum(size for _, size in self._blocks)
 
-    @property
+    @cached_property
     def slices(self) -> dict[Name, slice]:
         ends = accumulate(size for _, size in self._blocks)
         return {name: slice(end - size, end) for (name, size), end in zip(self._blocks, ends, strict=True)}

@@ -23,7 +23,7 @@ from constructions.layer import Layer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, as_array, concatenate, constant, norm, ones, stack, values, zeros
+from lemmata.numbers import Array, as_array, concatenate, constant, has_values, norm, ones, stack, values, zeros
 
 Weights = Literal["printed", "four heads", "repaired"]
 """As listed; with the fourth head of Attn1; with that and the factor N in Attn2."""
@@ -67,6 +67,8 @@ def embed(X: Array, y: Array, query: Array, n: int) -> Array:
             "expected (batch, N, d), (batch, N), (batch, d)"
         )
     for name, inputs in (("X", X), ("query", query)):
+        if not has_values(inputs):
+            continue
         floats = values(inputs).detach()
         longest = float((floats * floats).sum(-1).amax().sqrt()) if floats.numel() else 0.0
         if not longest <= 1 + _SLACK:
@@ -117,7 +119,7 @@ def ff0(omega: Array, t: Array, tau_ff: Array, lam: Array) -> Mlp:
         ValueError: the shapes do not fit together, or a negative penalty.
     """
     n, d = _features(omega, t)
-    if float(values(as_array(lam, omega))) < 0:
+    if has_values(lam) and float(values(as_array(lam, omega))) < 0:
         raise ValueError(f"lam is {float(values(as_array(lam, omega)))}; expected at least 0")
     stream = residual_stream(d, n)
     hidden = Stream(plus=n + 1, minus=n + 1, lam=1, rest=d + 4)
@@ -351,6 +353,8 @@ def check_tau(tau: Array, dtype: torch.dtype | None = None) -> None:
         ValueError: it is not a finite number above 0, or so large that the logistic function of
             ``1 / tau`` rounds to 1/2 and every score is lost.
     """
+    if not has_values(tau):
+        return
     size = float(values(as_array(tau, torch.zeros((), dtype=torch.float64))))
     if not 0 < size < math.inf:
         raise ValueError(f"tau is {size}; expected a finite number above 0")

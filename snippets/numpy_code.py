@@ -14,6 +14,16 @@ NUMPY = {
         "log": "log",
         "sum": "sum",
         "amax": "max",
+        "max": "max",
+        "min": "min",
+        "abs": "abs",
+        "mean": "mean",
+        "square": "square",
+        "clip": "clip",
+        "matmul": "matmul",
+        "sin": "sin",
+        "cos": "cos",
+        "tanh": "tanh",
         "where": "where",
         "moveaxis": "moveaxis",
         "broadcast_to": "broadcast_to",
@@ -41,6 +51,12 @@ OWN = {
     "as_array": "def as_array(value, like):\n    return np.asarray(value, float)",
     "diag_embed": "def diag_embed(x):\n    return x[..., :, None] * np.eye(x.shape[-1])",
     "trace": "def trace(x):\n    return np.trace(x, axis1=-2, axis2=-1)",
+    "logistic": "def logistic(x):\n    return 1 / (1 + np.exp(-x))",
+    "softmax": (
+        "def softmax(x, axis=-1):\n"
+        "    powers = np.exp(x - np.max(x, axis, keepdims=True))\n"
+        "    return powers / np.sum(powers, axis, keepdims=True)"
+    ),
     "rotation": (
         "def rotation(tilt):\n"
         "    matrix = np.eye(tilt.shape[-1] + 1)\n"
@@ -51,6 +67,8 @@ OWN = {
     ),
 }
 """The array vocabulary in numpy."""
+EXACT = {"is_number": "def is_number(x):\n    return isinstance(x, (int, float))"}
+"""What checks use of the exact arithmetic and plain numbers have as well."""
 TORCH = {
     name: f"np.{theirs}"
     for name, theirs in {
@@ -60,6 +78,14 @@ TORCH = {
         "linspace": "linspace",
         "eye": "eye",
         "diag": "diag",
+        "ceil": "ceil",
+        "floor": "floor",
+        "log": "log",
+        "tanh": "tanh",
+        "outer": "outer",
+        "prod": "prod",
+        "full": "full",
+        "broadcast_to": "broadcast_to",
         "isfinite": "isfinite",
         "isnan": "isnan",
         "where": "where",
@@ -75,6 +101,7 @@ TORCH = {
         "minimum": "minimum",
         "Tensor": "ndarray",
         "float64": "float64",
+        "float32": "float32",
         "long": "int64",
         "int64": "int64",
         "bool": "bool_",
@@ -89,6 +116,12 @@ TORCH_OWN = {
     f"    return np.{name}(shape, dtype)"
     for name in ("zeros", "ones")
 }
+TORCH_OWN["sigmoid"] = "def torch_sigmoid(x):\n    return 1 / (1 + np.exp(-x))"
+EXPAND = (
+    "def expand(x, *shape):\n"
+    "    known = (1,) * (len(shape) - x.ndim) + x.shape\n"
+    "    return np.broadcast_to(x, [k if n == -1 else n for n, k in zip(shape, known)])"
+)
 SIDES = '''class Sides:
     """The two sides of the statement, entry by entry."""
 
@@ -132,4 +165,7 @@ PROMPT = '''class Prompt:
         return 1
 
     def items(self):
-        return self.__dict__.items()'''
+        return self.__dict__.items()
+
+    def map(self, change):
+        return Prompt(**{name: change(value) for name, value in self.__dict__.items()})'''

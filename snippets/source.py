@@ -58,7 +58,7 @@ def class_of(kind: type, file: str) -> Any:
     for node in _definitions(file):
         if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
             return _copy(node)
-    raise Unportable(f"it uses {full_name(kind)}")
+    raise Unportable(uses(kind))
 
 
 def definition_of(f: types.FunctionType) -> Any:
@@ -106,7 +106,7 @@ def refuse_libraries(x: Any) -> None:
     module = str(x.__module__)
     package = module.partition(".")[0]
     if package in _LIBRARIES or (package == "lemmata" and module not in _ENGINE):
-        raise Unportable(f"it uses {full_name(x)}")
+        raise Unportable(uses(x))
 
 
 def plain_function(method: Any) -> Any:
@@ -225,6 +225,19 @@ def array(x: Any) -> str:
     """An expression for a tensor or an array."""
     text = repr(np.asarray(x).tolist()).replace("inf", "np.inf").replace("nan", "np.nan")
     return f"np.array({text})"
+
+
+_WHY = {
+    "betainc": "numpy does not have the incomplete beta function, which the check computes",
+    "is_grad_enabled": "the check differentiates with PyTorch, which numpy cannot do",
+}
+"""Why there is no program, by what it would need."""
+
+
+def uses(x: Any) -> str:
+    """Why there is no program, where that is because of one thing."""
+    name = getattr(x, "__name__", type(x).__name__)
+    return _WHY.get(name, f"the check uses {full_name(x)}, which numpy does not have")
 
 
 def full_name(x: Any) -> str:

@@ -8,20 +8,24 @@ import functools
 import inspect
 import itertools
 import math
+import pickle
 import sys
 import types
 import typing
 from abc import ABC
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numbers import arrays
+from lemmata.numbers import arrays, exact
+from lemmata.numbers.arithmetic import using
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.running_error import Tracked
 from lemmata.records.witness import Witness
@@ -29,14 +33,14 @@ from lemmata.search.encoding import decode_witness
 from lemmata.statement import margins
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Prompt
-from snippets.numpy_code import MARGINS, NUMPY, OWN, PROMPT, SIDES, TORCH, TORCH_OWN, UNAVAILABLE
+from snippets.numpy_code import EXACT, EXPAND, MARGINS, NUMPY, OWN, PROMPT, SIDES, TORCH, TORCH_OWN, UNAVAILABLE
+from snippets.reached import Reached, trimmed, without_idle
 from snippets.source import (
     Unportable,
     array,
     bound_in,
     class_of,
     definition_of,
-    full_name,
     imports_for,
     lambda_of,
     needed,
@@ -45,26 +49,68 @@ from snippets.source import (
     refuse_libraries,
     shorten,
     united,
+    uses,
 )
 
 _MODULES = {"math": math, "functools": functools, "itertools": itertools, "numpy": np}
+_STANDARD = (types.SimpleNamespace, Fraction, Mapping, defaultdict, replace, dataclass, field)
+"""Of the standard library what is imported by its name."""
 _IN_C = ("_operator", "_functools")
 """Modules whose functions have their home in the module without the underscore."""
 _IDLE = ("detach", "double", "cpu", "contiguous", "to")
 """Methods of tensors that say where and how numbers are kept."""
 _METHODS = {"amax": "max", "amin": "min", "repeat_interleave": "repeat"}
-_FUNCTIONS = {"abs": "abs", "tril": "tril", "triu": "triu", "numel": "size"}
+_FUNCTIONS = {
+    **{name: name for name in ("abs", "tril", "triu", "sqrt", "exp", "log", "sign", "floor", "ceil")},
+    "numel": "size",
+}
 """Methods of tensors that are functions of numpy."""
+_PLAIN: dict[str, bool | str] = {"is_meta": False, "requires_grad": False, "device": "cpu", "type": "cpu"}
+"""What every array of numpy would say of itself."""
+_GUARDS = ("check_", "_check")
+"""What functions are called that refuse bad input, which is not what a program is about."""
 _KEPT_DECORATORS = ("property", "staticmethod", "classmethod", "cached_property", "dataclass")
 
-LONGEST = 400
-"""A longer program is no help to a reader."""
+
+@dataclass(frozen=True)
+class Program:
+    """Imports that may be needed, definitions, and the lines that use them."""
+
+    imports: frozenset[str]
+    definitions: Sequence[str]
+    last: str
+
+    @property
+    def head(self) -> str:
+        """The imports that are."""
+        return "from __future__ import annotations\n\n" + imports_for(
+            set(self.imports), [*self.definitions, self.last]
+        )
+
+    @property
+    def text(self) -> str:
+        """The program."""
+        return _GAP.join([self.head, *self.definitions, self.last]) + "\n"
+
+    def reduced(self, reached: Reached) -> Program:
+        """With what runs alone; ``reached`` are the lines of :attr:`text` that do."""
+        line = (self.head + _GAP).count("\n")
+        kept: list[str] = []
+        for part in self.definitions:
+            kept.append(trimmed(part, reached.below(line)))
+            line += (part + _GAP).count("\n")
+        return replace(self, definitions=needed(without_idle(kept), self.last))
+
+
+_GAP = "\n\n\n"
 
 
 class Writer:
     """Writes objects as source, what they need before them."""
 
-    def __init__(self) -> None:
+    def __init__(self, fractions: bool = False) -> None:
+        self.fractions = fractions
+        """Whether fractions stay such; else they are quotients of floats."""
         self.common: list[str] = []
         self.parts: list[str] = []
         self.imports: set[str] = {"import numpy as np"}
@@ -72,7 +118,8 @@ class Writer:
         self.written: list[Any] = []  # an id is its own only while the object lives
         self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "margin", "excess", "worst"}
 
-    def body(self, variant: Variant, witness: Witness) -> str:
+    def program(self, variant: Variant, witness: Witness) -> Program:
+        """The definitions that a check needs, and the lines that call it on a witness."""
         s, prompt = decode_witness(variant, witness)
         wanted = inspect.signature(variant.check).parameters
         arguments = {"s": "s", "prompt": "prompt", "answer": "lambda value, untouched=None: value"}
@@ -96,12 +143,7 @@ class Writer:
         called = "".join(f"    {name}={arguments[name]},\n" for name in wanted)
         lines.append(f"margin = {self.value(variant.check, 'check')}(\n{called})")
         last = "\n".join(lines)
-        definitions = needed([*self.common, *self.parts], last)
-        if sum(part.count("\n") for part in definitions) > LONGEST:
-            raise Unportable(f"it would have more than {LONGEST} lines")
-        imports = imports_for(self.imports, [*definitions, last])
-        head = f"from __future__ import annotations\n\n{imports}"
-        return "\n\n\n".join([head, *definitions, last]) + "\n"
+        return Program(frozenset(self.imports), needed([*self.common, *self.parts], last), last)
 
     # -- values ------------------------------------------------------------------------------------
 
@@ -113,6 +155,9 @@ class Writer:
             x = float(x)
             return repr(x) if math.isfinite(x) else f'float("{x}")'
         if isinstance(x, Fraction):
+            if self.fractions:
+                self.imports.add("from fractions import Fraction")
+                return f"Fraction({x.numerator}, {x.denominator})"
             return f"{x.numerator} / {x.denominator}"
         if isinstance(x, Tensor | np.ndarray):
             return array(x)
@@ -147,13 +192,13 @@ class Writer:
             return f"{module[1:]}.{name}"
         if x is Tensor:
             return "np.ndarray"
-        if x in (torch.float64, torch.long):
+        if x in (torch.float64, torch.float32, torch.long):
             return TORCH[str(x).removeprefix("torch.")]
         if x in (Exact, Tracked):
             return "()"  # nothing is an instance of it here
         if x is Prompt:
             return self.fixed("Prompt", PROMPT)
-        for common in (types.SimpleNamespace, Fraction, replace, dataclass):
+        for common in _STANDARD:
             if x is common:
                 self.imports.add(f"from {x.__module__} import {name}")
                 return str(name)
@@ -161,6 +206,8 @@ class Writer:
             return NUMPY[name]
         if module == arrays.__name__ and name in OWN:
             return self.fixed(name, OWN[name])
+        if module == exact.__name__ and name in EXACT:
+            return self.fixed(name, EXACT[name])
         if module == margins.__name__ and name in MARGINS:
             self.fixed("Sides", SIDES)
             return self.fixed(name, MARGINS[name])
@@ -180,7 +227,7 @@ class Writer:
         if is_dataclass(x):
             arguments = (f"{f.name}={self.value(getattr(x, f.name), f.name)}" for f in fields(x) if f.init)
             return f"{self.defined(type(x), type(x).__name__)}({', '.join(arguments)})"
-        raise Unportable(f"it uses {full_name(x)}")
+        raise Unportable(uses(x))
 
     def fixed(self, name: str, source: str) -> str:
         """A definition that is the same in every program."""
@@ -232,7 +279,7 @@ class Writer:
                     d for d in statement.decorator_list if ast.unparse(d) != "abstractmethod"
                 ]
                 if statement.name not in vars(kind):
-                    raise Unportable(f"it uses {full_name(kind)}")
+                    raise Unportable(uses(kind))
                 method = inspect.unwrap(plain_function(vars(kind)[statement.name]))
                 node.body[node.body.index(statement)] = self.rewritten(statement, method)
                 if any("cached_property" in ast.unparse(d) for d in statement.decorator_list):
@@ -242,7 +289,7 @@ class Writer:
         for decorator in node.decorator_list:
             called = ast.unparse(decorator).split("(")[0].split(".")[-1]
             if called not in _KEPT_DECORATORS:
-                raise Unportable(f"it uses {full_name(kind)}")
+                raise Unportable(uses(kind))
             if called == "dataclass":
                 self.imports.add("from dataclasses import dataclass")
         node.bases = [parsed(self.base(base)) for base in kind.__bases__ if base not in (object, ABC)]
@@ -260,7 +307,7 @@ class Writer:
     def rewritten(self, node: Any, f: types.FunctionType) -> Any:
         """The definition with its references renamed to what is defined here."""
         if not isinstance(f, types.FunctionType):
-            raise Unportable(f"it uses {full_name(f)}")
+            raise Unportable(uses(f))
         closed = dict(zip(f.__code__.co_freevars, f.__closure__ or (), strict=True))
         local = bound_in(f.__code__) - set(closed)
 
@@ -268,7 +315,12 @@ class Writer:
             return closed[name].cell_contents if name in closed else f.__globals__[name]
 
         known = set(closed) | set(f.__globals__)
-        node = _Names(self, look_up, local, known).visit(node)
+        before = pickle.dumps(node)  # in a tenth of the time of a copy, which few need
+        names = _Names(self, look_up, local, known)
+        node = names.visit(node)
+        if shadowed := names.resolved & (local - set(f.__code__.co_varnames[: f.__code__.co_argcount])):
+            renamed = {name: self.free(name) for name in sorted(shadowed)}
+            node = _Names(self, look_up, local, known, renamed).visit(pickle.loads(before))
         shorten(node)
         return node
 
@@ -276,24 +328,38 @@ class Writer:
 class _Names(ast.NodeTransformer):
     """Names of a definition resolved; annotations go, methods of tensors become numpy's."""
 
-    def __init__(self, writer: Writer, look_up: Callable[[str], Any], local: set[str], known: set[str]) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        look_up: Callable[[str], Any],
+        local: set[str],
+        known: set[str],
+        renamed: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.writer, self.look_up, self.local, self.known = writer, look_up, local, known
+        self.renamed = renamed
+        """Variables of the definition that would hide what it needs of the program."""
+        self.resolved: set[str] = set()
 
     def _is_known(self, name: str) -> bool:
         return name in self.known and name not in self.local
 
     def visit_Name(self, node: ast.Name) -> Any:
+        if node.id in self.local:
+            return ast.Name(self.renamed.get(node.id, node.id), node.ctx)
         if not isinstance(node.ctx, ast.Load) or not self._is_known(node.id):
             return node
         target = self.look_up(node.id)
         if isinstance(target, types.ModuleType):
-            return self._unavailable(f"it uses the module {target.__name__}")
+            return self._unavailable(f"the check uses the module {target.__name__}")
         return self._resolved(target, node.id)
 
     def _resolved(self, target: Any, hint: str) -> ast.expr:
         """What stands for an object; what cannot be written fails only where it is reached."""
         try:
-            return parsed(self.writer.value(target, hint))
+            written = self.writer.value(target, hint)
+            self.resolved.add(written)
+            return parsed(written)
         except Unportable as error:
             return self._unavailable(str(error))
 
@@ -309,8 +375,8 @@ class _Names(ast.NodeTransformer):
         whole = node.value
         if (module := self._module(whole)) is not None:
             return self._of_module(module, node.attr)
-        if node.attr == "is_meta":
-            return ast.Constant(False)
+        if node.attr in _PLAIN:
+            return ast.Constant(_PLAIN[node.attr])
         node.value = self.visit(whole)
         node.attr = _METHODS.get(node.attr, node.attr)
         return node
@@ -327,7 +393,7 @@ class _Names(ast.NodeTransformer):
         if module is torch and name in TORCH_OWN:
             return parsed(self.writer.fixed(f"torch_{name}", TORCH_OWN[name]))
         if module.__name__.split(".")[0] == "torch":
-            return self._unavailable(f"it uses {module.__name__}.{name}")
+            return self._unavailable(uses(getattr(module, name)))
         return self._resolved(getattr(module, name), name)
 
     def visit_Call(self, node: ast.Call) -> Any:
@@ -338,13 +404,43 @@ class _Names(ast.NodeTransformer):
             node.args[1] = kinds[0] if len(kinds) == 1 else ast.Tuple(kinds, ast.Load())
         if isinstance(node.func, ast.Attribute) and node.func.attr in _IDLE:
             return self.visit(node.func.value)
-        function = _FUNCTIONS.get(getattr(node.func, "attr", ""))
-        if function and isinstance(node.func, ast.Attribute) and self._module(node.func.value) is None:
-            arguments = [self.visit(part) for part in (node.func.value, *node.args)]
-            return ast.Call(parsed(f"np.{function}"), arguments, [])
+        function = node.func
+        if isinstance(function, ast.Attribute) and self._module(function.value) is None:
+            known = self._method(function.attr, [function.value, *node.args])
+            if known is not None:
+                return known
+        if getattr(function, "id", "") == "getattr" and self._module(node.args[0]) is torch:
+            node.args[0] = parsed("np")
         node.keywords = [k for k in node.keywords if k.arg != "device"]
         for keyword in node.keywords:
             keyword.arg = "axis" if keyword.arg == "dim" else keyword.arg
+        return self.generic_visit(node)
+
+    def _method(self, name: str, arguments: list[ast.expr]) -> ast.expr | None:
+        """A call of a method of tensors that is a function of numpy, or of a few lines of it."""
+        if name == "expand":
+            return ast.Call(parsed(self.writer.fixed("expand", EXPAND)), [self.visit(a) for a in arguments], [])
+        if name == "repeat":
+            whole, *times = [self.visit(a) for a in arguments]
+            return ast.Call(parsed("np.tile"), [whole, ast.Tuple(times, ast.Load())], [])
+        if name == "index_select":
+            whole, axis, index = [self.visit(a) for a in arguments]
+            return ast.Call(parsed("np.take"), [whole, index, axis], [])
+        if name == "long":
+            return ast.Call(ast.Attribute(self.visit(arguments[0]), "astype", ast.Load()), [parsed("int")], [])
+        if function := _FUNCTIONS.get(name):
+            return ast.Call(parsed(f"np.{function}"), [self.visit(a) for a in arguments], [])
+        return None
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        called = getattr(node.value, "func", None)
+        name = str(getattr(called, "attr", getattr(called, "id", "")))
+        return ast.Pass() if name.startswith(_GUARDS) else self.generic_visit(node)
+
+    def visit_With(self, node: ast.With) -> Any:
+        called = getattr(node.items[0].context_expr, "func", None)
+        if isinstance(called, ast.Name) and self._is_known(called.id) and self.look_up(called.id) is using:
+            return self._all(node.body)  # the arithmetic here is plain
         return self.generic_visit(node)
 
     def _is_exact(self, kind: ast.expr) -> bool:
@@ -371,6 +467,7 @@ class _Names(ast.NodeTransformer):
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         node.annotation = None
+        node.arg = self.renamed.get(node.arg, node.arg)
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -393,7 +490,7 @@ class _Names(ast.NodeTransformer):
         return ast.Assign([self.visit(node.target)], self.visit(node.value), lineno=0)
 
     def visit_Import(self, node: ast.Import) -> Any:
-        return ast.Expr(self._unavailable(f"it imports {node.names[0].name}"))
+        return ast.Expr(self._unavailable(f"the check imports {node.names[0].name}"))
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
-        return ast.Expr(self._unavailable(f"it imports {node.module}"))
+        return ast.Expr(self._unavailable(f"the check imports {node.module}"))
