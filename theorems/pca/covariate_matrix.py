@@ -30,6 +30,7 @@ def layer(reads: str = "p2", writes: str | None = "p1", mean: bool = False) -> C
 
 output = PAPER.claim(
     "(2), covariance layer",
+    part="the whole layer",
     id="covariate-matrix",
     rank="step",
     origin="read",
@@ -39,6 +40,7 @@ output = PAPER.claim(
 )
 block = PAPER.claim(
     "(2), covariance layer",
+    part="its keys",
     id="covariate-matrix/block",
     rank="step",
     origin="read",
@@ -48,6 +50,7 @@ block = PAPER.claim(
 )
 scores = PAPER.claim(
     "(2), covariance layer",
+    part="its scores",
     id="covariate-matrix/scores",
     rank="slip",
     origin="read",
@@ -57,6 +60,7 @@ scores = PAPER.claim(
 )
 mean = PAPER.claim(
     "(2), covariance layer",
+    part="with the division by N",
     id="covariate-matrix/mean",
     rank="step",
     origin="read",
@@ -69,7 +73,7 @@ mean = PAPER.claim(
 @output.printed(
     DESIGNED + r"With (2), (3): $\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
     defect="construction",
-    because="The scores read p1 = 0, so nothing is written; any X that is not 0 shows it.",
+    because="The scores read p_1 = 0, so nothing is written; any X that is not 0 shows it.",
     fails_where=lambda s, prompt: bool(prompt.X.any()),
     construction=layer("p1", None, True),
 )
@@ -81,7 +85,7 @@ mean = PAPER.claim(
     construction=layer(),
 )
 def covariance_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
-    """The first layer writes X X^T into p1 and changes nothing else."""
+    """The first layer writes X X^T into p_1 and changes nothing else."""
     H = tokens(s, prompt, y=False)
     return equal(tf(H), tokens(s, prompt, y=False, p1=gram(prompt)))
 
@@ -90,7 +94,7 @@ def covariance_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
     DESIGNED + r"With (2), $I_d$ in the rows of $X$ and the columns behind the first $d$: "
     r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}\in\mathbb R^{D\times N}$.",
     defect="construction",
-    because="The columns behind the first d are the placeholder p1, which is 0.",
+    because="The columns behind the first d are the placeholder p_1, which is 0.",
     reads="p1",
 )
 @block.amended(

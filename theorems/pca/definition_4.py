@@ -32,7 +32,7 @@ decoder = PAPER.claim(
 )
 
 decoder.printed(
-    r"For all weights and H: $H+\sum_m(V_mH)(MSK\circ\sigma(Q_mH)^\top(K_mH))$ has the columns "
+    r"For all weights and H: $H+\sum_m(V_mH)(\mathrm{MSK}\circ\sigma(Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1i\sum_{j\le i}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     defect="typo",
     because="The ReLU stands on the queries alone, and queries and keys are exchanged.",
@@ -41,7 +41,7 @@ decoder.printed(
     causal=True,
 )(forms_agree)
 decoder.amended(
-    r"For all weights and H: $H+\sum_m(V_mH)(MSK\circ\sigma((K_mH)^\top(Q_mH)))$ has the columns "
+    r"For all weights and H: $H+\sum_m(V_mH)(\mathrm{MSK}\circ\sigma((K_mH)^\top(Q_mH)))$ has the columns "
     r"$h_i+\sum_m\frac1i\sum_{j\le i}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     adds="the ReLU on the whole product; keys and queries exchanged",
     scores=exchanged,

@@ -23,24 +23,24 @@ class Setting:
     N: int
     M: int
     L: int
-    hidden: int  # the hidden dimension of the MLP layers
+    D_prime: int  # the hidden dimension of the MLP layers
     spare: int  # further rows of zeros
 
     @property
     def D(self) -> int:
         """x, y, and a position vector with zeros (one more where the pair index is missing)."""
-        return self.d + 6 + self.spare
+        return self.d + 4 + self.spare
 
 
 def prompts(s: Setting) -> Space:
-    """Weights of L layers samples, and other labels."""
+    """Weights of L layers, samples, and other labels."""
     square = reals(s.L, s.M, s.D, s.D)
     parts: dict[str, Any] = {
         "V": square,
         "Q": square,
         "K": square,
-        "W1": reals(s.L, s.hidden, s.D),
-        "W2": reals(s.L, s.D, s.hidden),
+        "W1": reals(s.L, s.D_prime, s.D),
+        "W2": reals(s.L, s.D, s.D_prime),
     }
     return space(**parts, X=reals(s.d, s.N), query=reals(s.d), y=reals(s.N), other=reals(s.N))
 
@@ -62,7 +62,7 @@ leak = PAPER.claim(
     at=lines(158),
     summary="In the format of decoders the token of a sample does not see its own label or later ones",
     settings=space(
-        Setting, d=dims(1, 2), N=dims(1, 3), M=dims(1, 2), L=dims(1, 2), hidden=dims(1, 2), spare=dims(0, 1)
+        Setting, d=dims(1, 2), N=dims(1, 3), M=dims(1, 2), L=dims(1, 2), D_prime=dims(1, 2), spare=dims(0, 1)
     ),
     prompts=prompts,
 )
@@ -70,7 +70,9 @@ leak = PAPER.claim(
 
 @leak.printed(
     r"In the decoder's format, $\widetilde h_{2i-1}$, the output at $[x_i;0;p_{2i-1}]$, does not depend on "
-    r"$y_i,\dots,y_N$, for all $i\in[N]$ and all weights of a decoder ($D\ge d+6$).",
+    r"$y_i,\dots,y_N$ (other labels leave it as it is), for all $i\in[N]$, $X$, query and weights "
+    r"$V,Q,K,W_1,W_2$ of a "
+    r"decoder of L layers ($D\ge d+4$, with spare rows of zeros).",
     causal=True,
     together=False,
 )

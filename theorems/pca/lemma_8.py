@@ -1,14 +1,17 @@
 r"""A random starting vector is rarely almost orthogonal to the eigenvector it should find.
 
-Lemma 8 of the slides. For $x$ uniform on the unit sphere of $\mathbb R^d$ and a unit vector $v$, the
-first sentence bounds $\mathbb P(|v^\top x| \le \delta)$; the display then speaks of $k$ independent
-points and bounds the chance that one of them has $x_i^\top v_i \le \delta/\sqrt d$. Both probabilities
-are known exactly through the incomplete beta function, so nothing is sampled.
+Lemma 8 of the slides. For $x$ uniform on the unit sphere of $\mathbb R^d$ and a unit vector $v$, the first
+sentence bounds $\mathbb P(|v^\top x| \le \delta)$; the display then speaks of $k$ independent points and bounds
+the chance that one of them has $x_i^\top v_i \le \delta/\sqrt d$. Both probabilities are known exactly through
+the incomplete beta function, so nothing is sampled.
+
+(Drawn is $2d\,\delta$, the *share* of its limit $\frac12d^{-1}$ that $\delta$ is.)
 
 The first sentence holds, for every C and even without its exponential term. The display has lost the absolute
-value: $x_i^\top v_i$ is negative half of the time, so its left side is at least $1/2$, while its right
-side tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open):
-the hunt draws $C$ over twelve orders of magnitude, and a test shows a violating $\delta$ for each.
+value: $x_i^\top v_i$ is negative half of the time, so its left side is at least $1/2$, while its right side
+tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open): the hunt draws
+$C$ over twelve orders of magnitude, and a test shows a violating $\delta$ for each. Theorem 7, whose event the
+display speaks of, has no absolute value either, so that it is not the text at hand that lost one.
 """
 
 from collections.abc import Callable
@@ -42,7 +45,12 @@ class Setting(Point):
 
 def point(upper: int = 0) -> Space:
     """The hypothesis delta < 2^upper / (2 d); the slides have upper = 0."""
-    return space(Point, d=dims(1, 40), share=scales(-60, upper, open_high=True), C=scales(-20, 20))
+    return space(
+        Point,
+        d=dims(1, 40),
+        share=scales(-60, upper, open_high=True, of=f"(0, {2**upper})"),
+        C=scales(-20, 20, of="(0, inf)"),
+    )
 
 
 def settings(upper: int = 0, least: int = 1) -> Space:
@@ -51,8 +59,8 @@ def settings(upper: int = 0, least: int = 1) -> Space:
         Setting,
         d=dims(least, 40),
         k=lambda s: dims(1, s.d, most=s.d),
-        share=scales(-60, upper, open_high=True),
-        C=scales(-20, 20),
+        share=scales(-60, upper, open_high=True, of=f"(0, {2**upper})"),
+        C=scales(-20, 20, of="(0, inf)"),
     )
 
 
@@ -88,7 +96,6 @@ event = PAPER.claim(
     at=lines(250, 252),
     summary="Some of k random starts has a product below delta / sqrt(d) with a probability of order k "
     "sqrt(delta)",
-    possible_extraction=True,
     kind=Probability(),
     settings=replace(settings(), fields={**settings().fields, "C": C}),
     uses=[tail],
@@ -125,7 +132,7 @@ def slab_is_unlikely(s: Point, bound: Bound) -> Margin:
     adds="the absolute value of the products",
     slack="The printed constant is kept: 0.418 of it is enough (d = 3 and delta near 1/6, for d to 8192).",
     because="With the absolute value it follows from the first sentence without its exponential "
-    "term and a union bound. The event of Theorem 7 is one-sided, so it fixes v_i up to sign only.",
+    "term and a union bound. The event of Theorem 7 is one-sided: so it holds for one of v_i and -v_i.",
     settings=settings(),
     two_sided=True,
     bound=root,

@@ -51,7 +51,10 @@ class Sized(Protocol):
 
 
 def padded(columns: Array, N: int) -> Array:
-    """``(batch, d, m)`` with columns of zeros up to ``N``."""
+    """The columns, and columns of zeros behind them up to ``N``.
+
+    ``(batch, d, m)`` becomes ``(batch, d, N)``.
+    """
     missing = N - columns.shape[-1]
     if not missing:
         return columns

@@ -1,18 +1,15 @@
 r"""The design of the auxiliary matrix P: three parts, and what each needs.
 
-*Identity*: $[I_d\;0_{d\times(N-d)}]$ exists for $N\ge d$ only. Algorithm 1 and Theorem 7 have no such
-hypothesis (only Assumption 1 has, where $XX^\top$ is positive definite), and the block is read as meant for all
-$X\in\mathbb R^{d\times N}$ of theirs; whoever takes it as the hypothesis has the amended reading. Its products
-with the samples are $X^\top$ itself, in the first d columns (part ``screen``). *Place holder* (part ``rows``):
-the blocks $p_1,\dots,p_{k+3}$ are vectors in $\mathbb R^d$, so P has $(k+3)d$ rows and its last block is number
-$(D-d)/d$; the display has $\widetilde p_{D-d}$ last. *Random samples*:
-:mod:`theorems.pca.auxiliary_matrix.starts`.
+*Identity*: $[I_d\;0_{d\times(N-d)}]$ exists for $N\ge d$ only, a hypothesis that Algorithm 1 and Theorem 7 do
+not state. (Assumption 1 has it, where $XX^\top$ is positive definite. Whoever takes the block as the hypothesis
+has the amended reading.) Its products with the samples are $X^\top$ itself, in the first d columns (part
+``screen``). *Random samples*: :mod:`theorems.pca.auxiliary_matrix.starts`. *Place holders* are counted in
+:mod:`theorems.pca.shapes`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from constructions.pca_printed import printed_stream
 from lemmata import Margin, Prompt, at_least, dims, equal, lines, reals, space
 from theorems.pca import PAPER
 from theorems.pca.tokens import identity, padded
@@ -31,19 +28,14 @@ class Shape:
         return self.N - self.d
 
 
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    k: int
-
-
 enough = space(Shape, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2))
 any_number = space(Shape, d=dims(1, 3), N=dims(1, 3))
 
 block = PAPER.claim(
     "design of P, identity",
+    part="that the block exists",
     id="auxiliary-matrix/identity",
-    rank="step",
+    rank="slip",
     origin="read",
     at=lines(220),
     summary="The identity block exists for any number of features and samples",
@@ -51,6 +43,7 @@ block = PAPER.claim(
 )
 screen = PAPER.claim(
     "design of P, identity",
+    part="products with the samples",
     id="auxiliary-matrix/screen",
     rank="step",
     origin="read",
@@ -58,15 +51,6 @@ screen = PAPER.claim(
     summary="The products of the samples with the identity block are the samples",
     settings=enough,
     prompts=lambda s: space(X=reals(s.d, s.N)),
-)
-rows = PAPER.claim(
-    "design of P, placeholders",
-    id="auxiliary-matrix/rows",
-    rank="slip",
-    origin="read",
-    at=lines(194, 218),
-    summary="The auxiliary matrix is made of D - d blocks of d rows each",
-    settings=space(Setting, d=dims(1, 3), k=lambda s: dims(1, s.d, most=s.d)),
 )
 
 
@@ -90,9 +74,8 @@ def zeros_have_columns(s: Shape, spare: int) -> Margin:
 
 
 @screen.printed(
-    r"For $N\ge d$ the identity helps to screen out all samples: $X^\top[\widetilde p_{2,1}\dots\widetilde "
-    r"p_{2,N}]="
-    r"[X^\top\;0]$.",
+    r"For $N\ge d$ the identity helps to screen out all samples: $X^\top[\widetilde p_{2,1}\dots"
+    r"\widetilde p_{2,N}]=[X^\top\;0]$.",
     rank=lambda s: s.d,
 )
 def products_are_the_samples(s: Shape, prompt: Prompt, rank: Callable[[Shape], int]) -> Margin:
@@ -107,31 +90,3 @@ block.mutant("one column of zeros at least", spare=1)
 block.mutant("N < d, too", settings=any_number)
 screen.mutant("one feature fewer", rank=lambda s: max(s.d - 1, 1))
 screen.mutant("the first feature", rank=lambda s: 1)
-
-
-def rows_of(s: Setting) -> int:
-    """D - d of the stream on which the layers are written."""
-    return printed_stream(s.d, s.k, y=False).size - s.d
-
-
-@rows.printed(
-    r"$P\in\mathbb R^{(D-d)\times N}$ has the blocks $\widetilde p_1,\dots,\widetilde p_{D-d}$ with "
-    r"$\widetilde p_{\ell,i}\in\mathbb R^d$.",
-    defect="typo",
-    because="Blocks of d rows each: there are k + 3 of them, which is D - d only for d = 1.",
-    fails_where=lambda s: s.d > 1,
-    last=rows_of,
-)
-@rows.amended(
-    r"$P\in\mathbb R^{(D-d)\times N}$ has the blocks $\widetilde p_1,\dots,\widetilde p_{k+3}$ with "
-    r"$\widetilde p_{\ell,i}\in\mathbb R^d$, $D=(k+4)d$.",
-    adds="k + 3 blocks in the place of D - d",
-    last=lambda s: s.k + 3,
-)
-def blocks_fill_the_rows(s: Setting, last: Callable[[Setting], int]) -> Margin:
-    """The blocks of P fill its rows."""
-    return equal(last(s) * s.d, rows_of(s))
-
-
-rows.mutant("one block more", last=lambda s: s.k + 4)
-rows.mutant("no placeholders", last=lambda s: 3)

@@ -1,11 +1,14 @@
 r"""Corollary 10 fixes the starts and takes the expectation over X: some X always miss the condition.
 
 $L_{PCA}(\theta,P)=\mathbb E[L\,|\,\theta,P]$ is an expectation over a new X with P given, and the probability
-is that "the event in theorem 7 is achieved": $|\widetilde p_{3,i}^\top v_i|>\delta$. Theorem 7 is used for
-every X that the expectation runs over; but for given starts the event depends on X. If the eigenvectors of X
-point in uniformly random directions (as those of a Wishart matrix do) and $d\ge2$, then for *every* P a share
-of exactly $\mathbb P(|v^\top x|\le\delta)>0$ of the X is missed by the start $i$: the probability that P
-serves all of them is 0, whatever C is. What holds for every P: the share of the X that are missed is at most
+is that "the event in theorem 7 is achieved". That is printed as $\widetilde p_{3,i}^\top v_i\ge\delta$ for all
+i; it is read here with the absolute value, $|\widetilde p_{3,i}^\top v_i|>\delta$, whose failure is what the
+first sentence of Lemma 8 bounds. (Without it the event is smaller, and is missed by more X.) Drawn is
+$2d\,\delta$, the *share* of $\frac12d^{-1}$ that $\delta$ is. Theorem 7 is used for every X that the
+expectation runs over; but for given starts the event depends on X. If the eigenvectors of X point in uniformly
+random directions (as those of a Wishart matrix do) and $d\ge2$, then for *every* P a share of exactly $\mathbb
+P(|v^\top x|\le\delta)>0$ of the X is missed by the start $i$: the probability that P serves all of them is 0,
+whatever C is. What holds for every P: the share of the X that are missed is at most
 $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ ($\delta<\frac12d^{-1}$, as in Lemma 8), so that the
 bound on the loss holds for all but such a share of the X.
 """
@@ -41,7 +44,7 @@ def near(C: float) -> Setting:
 STARTS: dict[str, Any] = {
     "d": dims(2, 40),
     "k": lambda s: dims(1, s.d, most=s.d),
-    "share": scales(-30, 0, open_high=True),
+    "share": scales(-30, 0, open_high=True, of="(0, 1)"),
 }
 
 conditional = PAPER.claim(
@@ -54,7 +57,7 @@ conditional = PAPER.claim(
     kind=Probability(),
     settings=space(
         Setting,
-        **{**STARTS, "share": scales(-30, 1, open_high=True)},
+        **{**STARTS, "share": scales(-30, 1, open_high=True, of="(0, 2)")},
         C=some(scales(-2, 20), weaker="smaller", fails_at=near),
     ),
     uses=[probability],
@@ -73,7 +76,8 @@ def exceptional(s: Setting, share: float = 1) -> Array:
 @conditional.printed(
     r"There is a $C>0$ such that for all $d\ge2$, $k\le d$, $\delta<d^{-1}$ and eigenvectors of X in "
     r"uniform directions: with probability at least $1-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$ "
-    r"over P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X (but a null set) of the expectation.",
+    r"over P, $|\widetilde p_{3,i}^\top v_i|>\delta$ (Theorem 7's event, for $v_i$ on the side of its start) "
+    r"for all i and all X (but a null set) of the expectation.",
     defect="proof-step",
     because="Given P, a share P(|v^T x| <= delta) > 0 of the X is missed, for every P if the eigenvectors are "
     "uniform: the probability is 0.",
@@ -82,10 +86,11 @@ def exceptional(s: Setting, share: float = 1) -> Array:
 )
 @conditional.amended(
     r"For all $C>0$, $d\ge2$, $k\le d$, $\delta<\frac12d^{-1}$ and eigenvectors of X in uniform directions: "
-    r"for every P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of at most "
+    r"for every P with unit starts, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share "
+    r"of at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     adds="all X but a share, for every P; delta < 1/(2d)",
-    settings=space(Setting, **STARTS, C=scales(-10, 20)),
+    settings=space(Setting, **STARTS, C=scales(-10, 20, of="(0, inf)")),
     missed=lambda s, slab: slab * s.k,  # the union over i, whose eigenvectors are not independent
     allowed=exceptional,
 )

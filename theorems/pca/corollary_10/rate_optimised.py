@@ -2,11 +2,11 @@ r"""The bound of Corollary 10 at its best accuracies, number by number.
 
 Beside the symbolic exponents of :mod:`theorems.pca.corollary_10.rate`: the three terms
 $\tau\epsilon+\epsilon_0^q+\sqrt{(\log\frac1{\epsilon_0\delta}+1)/(n\epsilon_0\epsilon^2)}$ with
-$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, all other parameters 1 and $\delta=\frac14$, are minimised over a
-fine grid of $\epsilon_0,\epsilon$ for n from $2^{10}$ to $2^{70}$. Against $n^{-1/5}$ the constant grows
-without end, as the part ``least`` proves there; against $n^{-1/7}(\log n)^{3/7}$ it does
-not. The figure has both readings of the second term ($q=1$ as the corollary prints it, $q=\frac12$ with the
-bracket of Theorem 7).
+$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, all other factors 1 ($k\ge2$) and $\delta=\frac14$, are
+minimised over a fine grid of $\epsilon_0,\epsilon$ for n from $2^{10}$ to $2^{70}$. Against $n^{-1/5}$ the
+constant grows without end, as the part ``least`` proves there; against $n^{-1/7}(\log n)^{3/7}$ it does not.
+The figure has both readings of the second term ($q=1$ as the corollary prints it, $q=\frac12$ with the bracket
+of Theorem 7).
 """
 
 import math
@@ -18,7 +18,7 @@ import torch
 
 from lemmata import FigureRecord, Margin, Rate, Series, at_most, dims, lines, space
 from theorems.pca import PAPER
-from theorems.pca.corollary_10.rate import least
+from theorems.pca.corollary_10.rate import least, rate
 
 DELTA, STEPS = 0.25, 8  # an octave
 
@@ -38,7 +38,7 @@ optimised = PAPER.claim(
     "Corollary 10, its bound number by number",
     id="corollary-10/rate-optimised",
     origin="read",
-    at=lines(280),
+    at=lines(278, 280),
     summary="The smallest value of the corollary's bound over a grid of accuracies falls like n^(-1/5)",
     kind=Rate(ladder=LADDER, size=lambda s: s.n),
     settings=space(Setting, log_n=dims(1, 80)),
@@ -58,11 +58,12 @@ def best(log_n: int, q: float) -> float:
 
 
 @optimised.printed(
+    r"For $k\ge2$, with the logarithm of $1/(\epsilon_0\delta)$ for the printed one of $\delta/\epsilon_0$: "
     r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
     r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/5}$ with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, "
-    r"$\delta=\frac14$ and all other parameters 1, the minimum being taken over values "
+    r"$\delta=\frac14$ and all other factors 1, the minimum being taken over values "
     r"$2^{-1-j/8}$ of $\epsilon_0$ and $\epsilon$ from $\frac12$ to $\frac12n^{-3/5}$.",
-    defect="statement",
+    defect="proof-step",
     because="The constant grows like n^(1/5 - 1/7), up to logarithms.",
     family=least,
     right=lambda s: s.n**-0.2,
@@ -70,7 +71,7 @@ def best(log_n: int, q: float) -> float:
 @optimised.amended(
     r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
     r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/7}(\log n)^{3/7}$ with "
-    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, $\delta=\frac14$ and all other parameters 1, the minimum "
+    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, $\delta=\frac14$ and all other factors 1, the minimum "
     r"being taken over values $2^{-1-j/8}$ of $\epsilon_0$ and $\epsilon$ from $\frac12$ to $\frac12n^{-3/5}$.",
     adds="the rate n^(-1/7) (log n)^(3/7)",
     right=lambda s: s.n ** (-1 / 7) * math.log(s.n) ** (3 / 7),
@@ -84,6 +85,7 @@ optimised.mutant("the printed rate", right=lambda s: s.n**-0.2)
 optimised.mutant("a rate 1/6 with the logarithm", right=lambda s: s.n ** (-1 / 6) * math.log(s.n) ** (3 / 7))
 
 
+@rate.figure
 @optimised.figure
 def best_bounds() -> FigureRecord:
     """The optimised bound in both readings beside the stated and the symbolic rates."""
@@ -93,16 +95,16 @@ def best_bounds() -> FigureRecord:
         smallest = [best(s.log_n, q) for s in LADDER]
         line = [smallest[-1] * (x[-1] / n) ** exponent for n in x]
         series.append(Series(f"second term {reading}", x, smallest))
-        series.append(Series(f"slope -{exponent:.3g}", x, line, role="theory"))
+        series.append(Series(f"slope $-{exponent:.3g}$", x, line, role="theory"))
     first = best(LADDER[0].log_n, 1.0)
     stated = [first * (n / x[0]) ** -0.2 for n in x]
-    series.append(Series("the corollary's slope, -1/5", x, stated, role="theory"))
+    series.append(Series(r"the corollary's slope, $-\frac15$", x, stated, role="theory"))
     return FigureRecord(
         claim="",
         title="The bound of Corollary 10 at its best accuracies",
-        x_label="n",
+        x_label="$n$",
         y_label="smallest bound",
-        caption="All other parameters are 1, delta = 1/4; the slopes are met up to logarithms.",
+        caption=r"All other factors are 1, $\delta=\frac14$; the slopes are met up to logarithms.",
         series=tuple(series),
         log_x=True,
         log_y=True,

@@ -22,8 +22,9 @@ lost in the text are restored:
   where $\lambda_k$ is much smaller than the gap above it; then neither follows, and that on $a$ is even
   negative. (In real deflation: :mod:`theorems.pca.finishing_up.final_bounds`.)
 
-With $\lambda_k-\lambda_{k+1}$ in $\Delta$, 3 for 2, and the offset of $\lambda_k$ all steps hold, and the final
-bounds with the product up to $\eta-1$.
+With $\lambda_k-\lambda_{k+1}$ in $\Delta$, 3 for 2, and the offset of $\lambda_k$ on both sides the steps from
+``ratio`` on hold, and the final bounds with the product up to $\eta-1$ and $\lambda_{\eta+1}$ for the
+$\lambda_\eta$ in that on $b$.
 """
 
 from collections.abc import Callable
@@ -54,6 +55,7 @@ from theorems.pca.finishing_up.sequences import PRINTED as BY_RECURSION
 
 rewritten = PAPER.claim(
     "Finishing up",
+    part="increments of the weighted sum",
     id="finishing-up/algebra/rewritten",
     rank="step",
     at=lines(510, 512),
@@ -81,6 +83,7 @@ rewritten.mutant("half of the 2", share=1.5)
 
 own_error = PAPER.claim(
     "Finishing up",
+    part="the component's own error",
     id="finishing-up/algebra/own-error",
     rank="step",
     origin="read",
@@ -94,10 +97,10 @@ own_error = PAPER.claim(
     RECURSION
     % (FIRST_GAPS, OWN)
     + r"Then $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}"
-    r"\sqrt{2\epsilon_0}$.",
+    r"\sqrt{2\epsilon_0}$ (brackets restored, and $b_\eta$ under the maximum read as $b_i$).",
     defect="proof-step",
     because="sqrt(2 eps_0) bounds a_1; the recursion allows 3 lambda_1 sqrt(2 eps_0) / Delta for a_2.",
-    own=lambda s, total: s.error,
+    own=lambda s, total: s.e,
 )
 @own_error.amended(
     RECURSION
@@ -117,11 +120,12 @@ def own_error_is_replaced(s: Setting, prompt: Prompt, own: Callable[[Setting, Ar
     return at_most(stack(e.b[1:], -1), stack(right, -1))
 
 
-own_error.mutant("the error of the first", own=lambda s, total: s.error)
+own_error.mutant("the error of the first", own=lambda s, total: s.e)
 own_error.mutant("seven eighths of the sums", own=lambda s, total: total / s.delta(False) * 7 / 8)
 
 ratio = PAPER.claim(
     "Finishing up",
+    part="eigenvalues and the smallest gap",
     id="finishing-up/algebra/ratio",
     rank="step",
     origin="read",
@@ -133,7 +137,7 @@ ratio = PAPER.claim(
 
 
 @ratio.printed(
-    r"For $\lambda_1>\dots>\lambda_{k+1}\ge0$ and "
+    r"For $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$ with any gaps and "
     + FIRST_GAPS
     + r": $\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$ (printed with $>$).",
     defect="proof-step",
@@ -143,7 +147,7 @@ ratio = PAPER.claim(
     share=1,
 )
 @ratio.amended(
-    r"For $\lambda_1>\dots>\lambda_{k+1}\ge0$ and "
+    r"For $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$ with any gaps and "
     + ALL_GAPS
     + r": $\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$.",
     adds="lambda_k - lambda_(k+1) in Delta",
@@ -160,6 +164,7 @@ ratio.mutant("nine eighths of the gap", share=9 / 8)
 
 step = PAPER.claim(
     "Finishing up",
+    part="growth in each component",
     id="finishing-up/algebra/step",
     rank="step",
     origin="read",
@@ -193,7 +198,7 @@ def sum_grows(s: Setting, prompt: Prompt, complete: bool, factor: int) -> Margin
     # 2 q B + A + lambda_(eta+1) e, so that the sum is at most (4 q + 1) (A + B) + lambda_1 e.
     x, delta = sequences(s, prompt, complete).sums, s.delta(complete)
     right = [
-        x[eta - 1] * s.eigenvalue(eta + 1) * factor / delta + s.eigenvalue(1) * s.error for eta in range(1, s.k)
+        x[eta - 1] * s.eigenvalue(eta + 1) * factor / delta + s.eigenvalue(1) * s.e for eta in range(1, s.k)
     ]
     return at_most(stack(x[1:], -1), stack(right, -1))
 
@@ -208,6 +213,7 @@ step.mutant("a factor 3", factor=3)
 
 start = PAPER.claim(
     "Finishing up",
+    part="the first component",
     id="finishing-up/algebra/start-sum",
     rank="step",
     origin="read",
@@ -218,21 +224,23 @@ start = PAPER.claim(
 
 
 @start.printed(
-    r"If $a_1\le\sqrt{2\epsilon_0}$, $b_1\le\lambda_1\sqrt{2\epsilon_0}$ and $A_1=2\lambda_1a_1$: "
+    r"If $a_1\le e$, $b_1\le\lambda_1e$, $e=\sqrt{2\epsilon_0}$ and $A_1=2\lambda_1a_1$, whatever "
+    r"$\mu=\lambda_{k+1}$ and the gaps are: "
     r"$A_1+b_1\le2\lambda_1\sqrt{2\epsilon_0}$ (printed with $=$).",
     defect="constant",
     because="A_1 may be 2 lambda_1 sqrt(2 eps_0) and b_1 another lambda_1 sqrt(2 eps_0).",
     times=2,
 )
 @start.amended(
-    r"If $a_1\le\sqrt{2\epsilon_0}$, $b_1\le\lambda_1\sqrt{2\epsilon_0}$ and $A_1=2\lambda_1a_1$: "
+    r"If $a_1\le e$, $b_1\le\lambda_1e$, $e=\sqrt{2\epsilon_0}$ and $A_1=2\lambda_1a_1$, whatever "
+    r"$\mu=\lambda_{k+1}$ and the gaps are: "
     r"$A_1+b_1\le3\lambda_1\sqrt{2\epsilon_0}$.",
     adds="3 for 2",
     times=3,
 )
 def first_sum(s: Setting, prompt: Prompt, times: float) -> Margin:
     """The errors of the first component together."""
-    return at_most(sequences(s, prompt, True).sums[0], s.eigenvalue(1) * s.error * times)
+    return at_most(sequences(s, prompt, True).sums[0], s.eigenvalue(1) * s.e * times)
 
 
 start.mutant("twice", times=2)
@@ -240,12 +248,12 @@ start.mutant("11/4 for 3", times=11 / 4)
 
 with_offset = PAPER.claim(
     "Finishing up",
+    part="the offset",
     id="finishing-up/algebra/offset",
     rank="slip",
     origin="read",
     at=lines(527),
     summary="With an offset, the sum of the errors grows by a factor alone",
-    possible_extraction=True,
     **ON_SEQUENCES,
 )
 
@@ -255,9 +263,10 @@ with_offset = PAPER.claim(
     + r"Then $A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta"
     r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets "
     r"restored).",
-    defect="typo",
-    because="The two offsets differ: the left one has lost 5 lambda_1 and the 1.",
-    added=lambda s: s.eigenvalue(1) * s.error / s.delta(False),
+    defect="extraction",
+    because="The two offsets differ: the left one has lost 5 lambda_1 and the 1, as brackets around it are "
+    "lost.",
+    added=lambda s: s.eigenvalue(1) * s.e / s.delta(False),
     factor=5,
 )
 @with_offset.amended(
@@ -278,10 +287,11 @@ def offset_is_added(s: Setting, prompt: Prompt, added: Callable[[Setting], Array
 
 
 with_offset.mutant("a factor 4", factor=4)
-with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(False))
+with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.e / s.delta(False))
 
 product = PAPER.claim(
     "Finishing up",
+    part="the product",
     id="finishing-up/algebra/product",
     rank="step",
     origin="read",
@@ -295,7 +305,7 @@ Which = Callable[[Setting], int]
 
 @product.printed(
     BY_RECURSION + r"Then $A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
-    r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$.",
+    r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$ (brackets restored).",
     defect="proof-step",
     because="The offset that turns x -> q x + s into a product is s / (q - 1) for the smallest q, that of "
     "lambda_k; that of lambda_1 is too small, also where lambda_k >= Delta.",
@@ -332,6 +342,7 @@ product.mutant(
 
 vectors = PAPER.claim(
     "Finishing up",
+    part="to the bound on eigenvectors",
     id="finishing-up/algebra/final-a",
     rank="step",
     origin="read",
@@ -341,6 +352,7 @@ vectors = PAPER.claim(
 )
 numbers = PAPER.claim(
     "Finishing up",
+    part="to the bound on eigenvalues",
     id="finishing-up/algebra/final-b",
     rank="step",
     origin="read",
@@ -363,7 +375,7 @@ PRINTED: dict[str, Any] = {"complete": False, "which": lambda s: 1, "twice": 2, 
 
 def final_products(s: Setting, complete: bool, which: Which, twice: int, last: int, share: int) -> list[Array]:
     """``lambda_1 e (twice + 1 / (5 lambda_which / Delta - 1)) prod_(i < eta + last) q_(i+1)``, over share."""
-    start = s.eigenvalue(1) * s.error * twice + offset(s, complete, which(s))
+    start = s.eigenvalue(1) * s.e * twice + offset(s, complete, which(s))
     return [p / share for p in [start, *products(s, complete, start)][last:]]
 
 
@@ -378,7 +390,7 @@ def bounds_on_b(s: Setting, complete: bool, which: Which, twice: int, last: int,
     """The final bounds on ``b_(eta + 1)``, eta from 1 to k - 1."""
     p = final_products(s, complete, which, twice, last, share)
     return [
-        p[eta - 1] * s.eigenvalue(eta + 1 - last) * 2 / s.delta(complete) + s.eigenvalue(eta + 1) * s.error
+        p[eta - 1] * s.eigenvalue(eta + 1 - last) * 2 / s.delta(complete) + s.eigenvalue(eta + 1) * s.e
         for eta in range(1, s.k)
     ]
 
@@ -397,7 +409,7 @@ def largest_b_over_its_bound(s: Setting) -> Array:
     BY_RECURSION
     + r"Then $a_{\eta+1}\le\frac1\Delta\left["
     + PRODUCT % (2, "1", r"\eta")
-    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$.",
+    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$ (brackets restored).",
     defect="proof-step",
     because=BECAUSE,
     fails_where=lambda s: bool(largest_a_over_its_bound(s) > 0),
@@ -423,7 +435,7 @@ def vectors_follow(
     BY_RECURSION
     + r"Then $b_{\eta+1}\le\frac{2\lambda_\eta}\Delta\,"
     + PRODUCT % (2, "1", r"\eta")
-    + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$.",
+    + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$ (brackets restored).",
     defect="proof-step",
     because=BECAUSE,
     fails_where=lambda s: bool(largest_b_over_its_bound(s) > 0),

@@ -39,14 +39,13 @@ from lemmata.numbers import (
 
 ITERATES = (
     r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$ of size $k+1$ with "
-    r"eigenvalues $1=\lambda_1>\dots>\lambda_{k+1}$ of any ratios (scaling them scales both sides), after %s "
-    r"iterations for each $\eta\in[k]$ from unit starts with "
+    r"eigenvalues $1=\lambda_1>\dots>\lambda_{k+1}$ of any ratios (scaling them scales both sides or neither), "
+    r"after %s iterations for each $\eta\in[k]$ from unit starts with "
     r"$|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of "
     r"$p_\eta$), $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. "
 )
 TAU = r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$"
 FOUND = ITERATES % (TAU + " ($C=1$)")
-LONGER = ITERATES % (r"$m$ times " + TAU + r", $m\in\{1,2,3,4\}$,")
 OPEN = r"For each size $k+1$ there is a $C>0$ for which the following is true. " + ITERATES % (
     r"$\tau=\left\lceil C\,\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ (the fewest that C "
     "allows)"
@@ -55,9 +54,8 @@ RELATIVE = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\i
 FAR = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$ and $\delta\ge4\epsilon_0$, "
 FIRST_GAPS = r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$"
 ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
-DELTA_AS_PRINTED = (
-    "The printed reading draws delta = 1/8 and 1/4 alone, at which no start is near enough to its hyperplane; "
-)
+SELDOM = "Starts that are near enough to their hyperplanes are seldom drawn: "
+SUCH_STARTS = SELDOM + "the mutant 'without delta >= 4 eps_0' has such."
 
 
 @dataclass(frozen=True)
@@ -65,13 +63,13 @@ class Setting:
     """k eigenvectors of a matrix of size k + 1, by its largest eigenvalue and successive ratios."""
 
     k: int
-    eps: float  # epsilon_0
+    eps0: float
     delta: float
     ratios: Tensor  # (k,), lambda_{i+1} / lambda_i
 
     @property
     def eigenvalues(self) -> Array:
-        """``(k + 1,)`` from 1 down."""
+        """``lambda_1 = 1`` to ``lambda_(k+1)``, as products of the ratios."""
         return stack(list(accumulate(self.ratios, mul, initial=1)), 0)
 
     @property
@@ -82,27 +80,27 @@ class Setting:
 
 def count(s: Setting, times: float) -> int:
     """``times log(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
-    eps, delta = float(values(s.eps)), float(values(s.delta))
+    eps, delta = float(values(s.eps0)), float(values(s.delta))
     return math.ceil(times * math.log(1 / (eps * delta)) / (2 * eps))
 
 
 def related(s: Setting) -> box:
     """Each eigenvalue at most ``(1 - eps_0)^2`` times the one before, as the power method needs it."""
-    high = (1 - s.eps) ** 2
+    high = (1 - s.eps0) ** 2
     return box(s.k, low=high / 256, high=high)
 
 
 relative = space(
     Setting,
     k=dims(2, 3),
-    eps=dyadics(0, 1, open_low=True, open_high=True, grid=16),
+    eps0=dyadics(0, 1, open_low=True, open_high=True, grid=16),
     delta=dyadics(0, 1, open_low=True, open_high=True),
     ratios=related,
 )
 FROM_AFAR: dict[str, Any] = {
     "k": dims(2, 3),
-    "eps": dyadics(0, Fraction(1, 4), open_low=True, open_high=True, grid=16),
-    "delta": lambda s: dyadics(4 * s.eps, 1, open_high=True),
+    "eps0": dyadics(0, Fraction(1, 4), open_low=True, open_high=True, grid=16),
+    "delta": lambda s: dyadics(4 * s.eps0, 1, open_high=True),
     "ratios": related,
 }
 far = space(Setting, **FROM_AFAR)
@@ -114,24 +112,13 @@ NEAR_HYPERPLANES: dict[str, Any] = {
     "settings": space(
         Setting,
         k=dims(2, 2, most=2),
-        eps=choices(0.125),
+        eps0=choices(0.125),
         delta=choices(0.03125),
         ratios=box(2, low=0.765625, high=0.765625),
     ),
     "prompts": lambda s: space(starts=box(s.k, s.k + 1, low=0.046875, high=1.0)),
 }
 """A mutant with starts that are nearer to their hyperplanes than the component before to its eigenvector."""
-
-
-@dataclass(frozen=True)
-class Longer(Setting):
-    """A setting with m times the iterations."""
-
-    m: int
-
-    @property
-    def iterations(self) -> int:
-        return self.m * super().iterations
 
 
 @dataclass(frozen=True)
@@ -146,9 +133,9 @@ class Patient(Setting):
 
 
 FREE: dict[str, Any] = {
-    "eps": choices(0.125, 0.25),
-    "delta": choices(0.25, 0.125),
-    "ratios": lambda s: box(s.k, low=0.0625, high=1 - 2**-24),
+    "eps0": dyadics(0, 1, open_low=True, open_high=True, grid=16),
+    "delta": scales(-6, 0, open_high=True, of="(0, 1)"),
+    "ratios": lambda s: box(s.k, low=2.0**-16, high=1 - 2**-24, of="(0, 1)"),
 }
 
 
@@ -165,6 +152,13 @@ def near(i: int) -> Callable[[float], Patient]:
         return Patient(2, 0.125, 0.25, ratios, C=C)
 
     return setting
+
+
+def far_below(C: float) -> Patient:
+    """From C to a setting whose third eigenvalue is far below what the removal of two near ones leaves."""
+    exponent = 8 + math.ceil(math.log2(C))
+    near, below = 2.0**-exponent, 2.0 ** (-5 * exponent - 10)
+    return Patient(3, 0.125, 0.25, torch.tensor([1 - near, below, 0.5]).double(), C=C)
 
 
 def any_gap(i: int) -> Space:
@@ -190,7 +184,7 @@ def gap(s: Setting, components: int) -> Array:
 
 def root(s: Setting) -> Array:
     """``sqrt(2 eps_0)``."""
-    return sqrt(s.eps * 2)
+    return sqrt(s.eps0 * 2)
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from lemmata.numbers import Array, maximum, minimum
 FIRST_GAPS = r"$\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$"
 ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
 RECURSION = (
-    r"Let $\lambda_1>\dots>\lambda_{k+1}\ge0$, %s, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, "
-    r"$B_\eta=\max_{i\le\eta}b_i$, and $a,b\ge0$ with $a_1\le\sqrt{2\epsilon_0}$, "
-    r"$b_1\le\lambda_1\sqrt{2\epsilon_0}$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$ with any gaps, %s, $e=\sqrt{2\epsilon_0}$, "
+    r"$A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, "
+    r"$B_\eta=\max_{i\le\eta}b_i$, and $a,b\ge0$ with $a_1\le e$, "
+    r"$b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+%s$. "
 )
 OWN = r"\lambda_{\eta+1}a_{\eta+1}"
-ERROR = r"\lambda_{\eta+1}\sqrt{2\epsilon_0}"
+ERROR = r"\lambda_{\eta+1}e"
 PRINTED = RECURSION % (FIRST_GAPS, ERROR)
 """What any sequences of errors satisfy by the slides' recursion."""
 COMPLETE = RECURSION % (ALL_GAPS, ERROR)
@@ -30,12 +31,12 @@ class Spectrum:
     """Eigenvalues by their gaps, the last one first."""
 
     k: int
-    after: float  # lambda_{k+1}
+    mu: float  # lambda_{k+1}
     gaps: Tensor  # (k,): lambda_k - lambda_{k+1}, ..., lambda_1 - lambda_2
 
     def eigenvalue(self, i: int) -> Array:
         """lambda_i, i from 1 to k."""
-        value = self.after + self.gaps[0]
+        value = self.mu + self.gaps[0]
         for j in range(1, self.k - i + 1):
             value = value + self.gaps[j]
         return value
@@ -52,7 +53,7 @@ class Spectrum:
 class Setting(Spectrum):
     """The same, and the error that sequences start from."""
 
-    error: float  # sqrt(2 eps_0)
+    e: float  # sqrt(2 eps_0)
 
 
 def prompts(s: Setting) -> Space:
@@ -71,12 +72,12 @@ STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (6
 
 EIGENVALUES: dict[str, Any] = {
     "k": dims(2, 3),
-    "after": dyadics(0, 2),
-    "gaps": lambda s: box(s.k, low=0.125, high=9),
+    "mu": dyadics(0, 2, of="[0, inf)"),
+    "gaps": lambda s: box(s.k, low=0.125, high=9, of="(0, inf)"),
 }
 ON_SEQUENCES: dict[str, Any] = {
     "kind": ForAll(),
-    "settings": space(Setting, **EIGENVALUES, error=dyadics(0, 1, open_low=True)),
+    "settings": space(Setting, **EIGENVALUES, e=dyadics(0, 1, open_low=True, of="(0, inf)")),
     "prompts": prompts,
     "examples": [TEN_ONE, STEEP, NEAR],
 }
@@ -85,9 +86,9 @@ steep = space(
     Setting,
     where=lambda s: s.gaps[1] != s.gaps[0] * 5,  # the offset of the first k gaps is infinite there
     k=dims(2, 2),
-    after=choices(0.0),
+    mu=choices(0.0),
     gaps=box(2, low=0.125, high=8),
-    error=choices(1.0),
+    e=choices(1.0),
 )
 """Two eigenvalues, often far apart; here and with ``only_b`` mutants fall without a long search."""
 
@@ -118,13 +119,13 @@ def sequences(s: Setting, prompt: Prompt, complete: bool, *, own: bool = False) 
             ``lambda sqrt(2 eps_0)``.
     """
     delta, first = s.delta(complete), s.eigenvalue(1)
-    a = [prompt.share_a[:, 0] * s.error]
-    b = [prompt.share_b[:, 0] * first * s.error]
+    a = [prompt.share_a[:, 0] * s.e]
+    b = [prompt.share_b[:, 0] * first * s.e]
     A, B = [a[0] * first * 2], [b[0]]
     for eta in range(1, s.k):
         value = s.eigenvalue(eta + 1)
         a.append(prompt.share_a[:, eta] * (B[-1] + A[-1]) / delta)
-        last = a[-1] if own else s.error
+        last = a[-1] if own else s.e
         b.append(prompt.share_b[:, eta] * (B[-1] * value * 2 / delta + A[-1] + last * value))
         A.append(A[-1] + a[-1] * value * 2)
         B.append(maximum(B[-1], b[-1]))
@@ -139,7 +140,7 @@ def largest(s: Setting) -> Sequences:
 
 def offset(s: Setting, complete: bool, i: int) -> Array:
     """``lambda_1 sqrt(2 eps_0) / (5 lambda_i / Delta - 1)``."""
-    return s.eigenvalue(1) * s.error / (s.eigenvalue(i) * 5 / s.delta(complete) - 1)
+    return s.eigenvalue(1) * s.e / (s.eigenvalue(i) * 5 / s.delta(complete) - 1)
 
 
 def products(s: Setting, complete: bool, start: Array) -> list[Array]:

@@ -33,7 +33,7 @@ count = PAPER.claim(
     at=lines(390),
     summary="After 2 tau + 2 power layers the block holds iterate number tau",
     settings=space(Setting, tau=dims(1, 3)),
-    prompts=space(X=reals(2, 2), start=reals(2)),
+    prompts=space(X=reals(2, 2), p=reals(2)),
 )
 
 
@@ -61,7 +61,8 @@ LAYERS = (
 @count.printed(
     LAYERS + r"$\widetilde H^{pow,2\tau+2}$ has a multiple of $\widetilde p^{(\tau)}$ in $p_4$.",
     defect="typo",
-    because="Two layers an iteration: that state has the next iterate.",
+    because="Two layers an iteration: that state has the next iterate. (It is right where the first normalised "
+    "product, and not the start, is called iterate 0.)",
     number=lambda tau: 2 * tau + 2,
 )
 @count.amended(
@@ -72,11 +73,11 @@ LAYERS = (
 def iterate_is_reached(s: Setting, prompt: Prompt, number: Callable[[int], int]) -> Margin:
     """The stated number of layers makes the stated number of iterations."""
     A = prompt.X @ prompt.X.mT
-    p, power = after(number(s.tau), A, prompt.start), prompt.start
+    reached, power = after(number(s.tau), A, prompt.p), prompt.p
     for _ in range(s.tau):
         power = (A @ power[..., None])[..., 0]
     # The layers are exact up to a scalar: in the plane, two vectors with one direction have det = 0.
-    return equal(p[:, 0] * power[:, 1], p[:, 1] * power[:, 0])
+    return equal(reached[:, 0] * power[:, 1], reached[:, 1] * power[:, 0])
 
 
 count.mutant("one iteration fewer", number=lambda tau: 2 * tau - 2)

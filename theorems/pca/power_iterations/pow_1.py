@@ -29,6 +29,7 @@ def layer(
 
 first = PAPER.claim(
     "pow,1",
+    part="the product",
     id="power-iterations/pow-1",
     rank="step",
     origin="read",
@@ -38,6 +39,7 @@ first = PAPER.claim(
 )
 column = PAPER.claim(
     "pow,1",
+    part="the first token alone",
     id="power-iterations/pow-1/first-token",
     rank="step",
     origin="read",

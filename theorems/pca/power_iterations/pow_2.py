@@ -62,11 +62,11 @@ class Setting:
 
     d: int
     r: float
-    ratio: float  # R / r
+    rho: float  # R / r
 
     def shell(self, heads: int) -> Shell:
         r = float(values(self.r))
-        return Shell(r, r * float(values(self.ratio)), heads)
+        return Shell(r, r * float(values(self.rho)), heads)
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ class Accurate(Setting):
     eps: float
 
 
-SHELL: dict[str, Any] = {"d": dims(1, 3), "r": scales(-2, 1), "ratio": scales(1, 4)}
-ERROR = dyadics(0, 1, open_low=True, open_high=True)
+SHELL: dict[str, Any] = {"d": dims(1, 3), "r": scales(-2, 1, of="(0, inf)"), "rho": scales(1, 4, of="(1, inf)")}
+ERROR = dyadics(0, 1, open_low=True, open_high=True, of="(0, inf)")
 
 counted = space(Counted, **SHELL, M=dims(2, 7))
 accurate = space(Accurate, **SHELL, eps=ERROR)
@@ -148,17 +148,18 @@ def working_layer(
 
 def enough(s: Accurate) -> int:
     """Heads for an error of ``eps r`` on the shell."""
-    r, ratio, eps = (float(values(x)) for x in (s.r, s.ratio, s.eps))
-    return 1 + math.ceil(2 * math.log(ratio) * math.sqrt(3 / (64 * eps * r)))
+    r, rho, eps = (float(values(x)) for x in (s.r, s.rho, s.eps))
+    return 1 + math.ceil(2 * math.log(rho) * math.sqrt(3 / (64 * eps * r)))
 
 
 def law(s: Counted) -> Array:
     """The relative error ``3/64 (2 ln(R/r) / (M - 1))^2``."""
-    return 3 * (2 * log(s.ratio) / (s.M - 1)) ** 2 / 64
+    return 3 * (2 * log(s.rho) / (s.M - 1)) ** 2 / 64
 
 
 layer = PAPER.claim(
     "pow,2",
+    part="the normalised vector",
     id="power-iterations/pow-2",
     rank="step",
     origin="read",
@@ -169,6 +170,7 @@ layer = PAPER.claim(
 )
 residual = PAPER.claim(
     "pow,2",
+    part="what the block holds afterwards",
     id="power-iterations/pow-2/residual",
     rank="step",
     origin="read",
@@ -179,6 +181,7 @@ residual = PAPER.claim(
 )
 approximation = PAPER.claim(
     "pow,2",
+    part="ReLUs in place of 1/|u|",
     id="power-iterations/pow-2/approximation",
     rank="step",
     origin="read",
@@ -190,23 +193,24 @@ approximation = PAPER.claim(
 
 
 def on_the_shell(s: Setting, u: Array) -> Array:
-    """``(batch, 2)``, not negative where ``r <= |u| <= R``."""
-    square, low, high = sum(u * u, -1), s.r, s.r * s.ratio
+    """Not negative where ``r <= |u| <= R``: one column for each of the two inequalities."""
+    square, low, high = sum(u * u, -1), s.r, s.r * s.rho
     return stack([square - low * low, high * high - square], -1)
 
 
 @layer.printed(
-    r"For $r\le\|u\|\le R$, $u=XX^\top p$, and all $\epsilon>0$ there are M and $a_m,c_m$ such that the "
+    r"For $r\le\|u\|\le R=\rho r$, $u=XX^\top p$, and all $\epsilon>0$ there are M and $a_m,c_m$ such that the "
     r"heads of pow,2 add $\frac u{\|u\|}$ to token 1 of $p_4$, up to $\epsilon$.",
     defect="construction",
-    because="V_m writes into X: the rows of p4 in V_m H are 0, so that the heads add nothing to p4, whatever "
+    because="V_m writes into X: the rows of p_4 in V_m H are 0, so that the heads add nothing to p_4, whatever "
     "M, a "
     "and c are.",
     written=printed_heads,
     bound=lambda s: s.eps,
 )
 @layer.amended(
-    r"For $r\le\|u\|\le R$ and $M\ge2$ the heads with the scores $t_m-\|u\|^2$, $t_m$ being the knots of a "
+    r"For $r\le\|u\|\le R=\rho r$ and $M\ge2$ the heads with the scores $t_m-\|u\|^2$, $t_m$ being the knots "
+    r"of a "
     r"geometric progression, a constant head and a linear one, M in all, write $\frac u{\|u\|}$ up to "
     r"$\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
     adds="scores t_m - |u|^2 at knots in geometric progression, a constant and a linear head; the error law",
@@ -224,15 +228,15 @@ def unit_vector_is_written(
 
 
 @residual.printed(
-    r"For $r\le\|u\|\le R$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "
+    r"For $r\le\|u\|\le R=\rho r$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "
     r"$\epsilon\|u\|$ to the block $p_4=u$ (those of the working transformer here), $p_4=\frac u{\|u\|}$ up to "
     r"$\epsilon\|u\|$.",
     defect="construction",
-    because="Attention adds: u stays beside, so p4 is u + u/|u| however good the heads are.",
+    because="Attention adds: u stays beside, so p_4 is u + u/|u| however good the heads are.",
     written=working_layer(enough, "image", empty=False),
 )
 @residual.amended(
-    r"For $r\le\|u\|\le R$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "
+    r"For $r\le\|u\|\le R=\rho r$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "
     r"$\epsilon\|u\|$ to the block $p_4=u$ (those of the working transformer here), with one more head that "
     r"subtracts $u$, $p_4=\frac u{\|u\|}$ up to $\epsilon\|u\|$.",
     adds="one more head that subtracts u",
@@ -251,8 +255,7 @@ def homogeneous(s: Setting, prompt: Prompt) -> Array:
     """Certificate: no function of degree 1 is closer to 1 / |u| on the whole shell."""
     # With errors e at u, |u| = r, and e' at rho u: F(rho u) = rho F(u) gives
     # rho e + e' >= rho / r - 1 / (rho r), so that the larger of the two is at least the quotient.
-    rho = s.ratio
-    return (rho - 1 / rho) / ((1 + rho) * s.r)
+    return (s.rho - 1 / s.rho) / ((1 + s.rho) * s.r)
 
 
 def scalar_error(s: Counted, prompt: Prompt) -> Array:
@@ -263,18 +266,21 @@ def scalar_error(s: Counted, prompt: Prompt) -> Array:
 
 @approximation.printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,a_m,c_m$ with $\left|\sum_mc_m\sigma(a_m^\top "
-    r"u)-\frac1{\|u\|}\right|\le\epsilon$ for $r\le\|u\|\le R$ (the lemma that the slide refers to is not "
+    r"u)-\frac1{\|u\|}\right|\le\epsilon$ for $r\le\|u\|\le R=\rho r$ (the lemma that the slide refers to is "
+    r"not "
     r"printed).",
     defect="statement",
-    because="The sum is homogeneous of degree 1 and 1/|u| of degree -1: on u and (R/r) u the errors are "
-    "together too large, for any number of heads.",
+    because="The sum is homogeneous of degree 1 and 1/|u| of degree -1: with rho = R/r one of the errors at "
+    "u and "
+    "rho u, |u| = r, is at least (rho - 1/rho) / ((1 + rho) r), for any number of heads.",
     error=homogeneous,
     bound=lambda s: s.eps,
 )
 @approximation.amended(
     r"For $M\ge2$ there are $t_m,c_m$ with "
     r"$\left|\|u\|\left(c+c_0\|u\|^2+\sum_{m=1}^{M-2}c_m\sigma(t_m-\|u\|^2)"
-    r"\right)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for $r\le\|u\|\le R$.",
+    r"\right)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for "
+    r"$r\le\|u\|\le R=\rho r$.",
     adds="scores t_m - |u|^2, a constant and a linear head; the error relative, by a law in M",
     settings=counted,
     error=scalar_error,
@@ -309,14 +315,15 @@ def heads_law() -> FigureRecord:
         measured = [float((g * s.sqrt() - 1).abs().max()) for g in gains]
         predicted = [3 / 64 * (2 * math.log(ratio) / (heads - 1)) ** 2 for heads in counts]
         x = [float(heads) for heads in counts]
-        series.append(Series(f"R/r = {ratio:g}, measured", x, measured))
-        series.append(Series(f"R/r = {ratio:g}, law", x, predicted, role="theory"))
+        series.append(Series(f"$R/r={ratio:g}$, measured", x, measured))
+        series.append(Series(f"$R/r={ratio:g}$, law", x, predicted, role="theory"))
     return FigureRecord(
         claim="",
         title="Relative error of the normalisation on the shell",
-        x_label="heads",
+        x_label="heads $M$",
         y_label="largest relative error",
-        caption="Largest error on the shell r to R, and 3/64 (2 ln(R/r) / (M - 1))^2; no dimension enters.",
+        caption=r"Largest error on the shell $r$ to $R$, and $\frac3{64}(2\ln(R/r)/(M-1))^2$; no dimension "
+        r"enters.",
         series=tuple(series),
         log_x=True,
         log_y=True,

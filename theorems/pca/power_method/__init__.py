@@ -2,19 +2,19 @@ r"""What the slides conclude from the power method theorem, against exact PCA.
 
 The slide cites Theorem 3.11 of Blum, Hopcroft and Kannan: for $A=XX^\top$ with eigenvalues
 $\lambda_1>\lambda_2>\dots$ and a unit start with $|p^\top v_1|>\delta$, after
-$\tau=\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ normalised iterations (rounded up here) the component
-orthogonal to the eigenvectors with $\sqrt{\lambda_i}>(1-\epsilon_0)\sqrt{\lambda_1}$ is at most
-$\epsilon_0$. The slide replaces that span by $v_1$ alone under
-$|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$. The gap has to be relative: with any constant absolute gap
-the ratio of the eigenvalues can be arbitrarily close to 1 (the hunt draws the constant, too), and
-$\tau$ does not grow with it. With $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ the conclusion holds.
+$\tau=\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ normalised iterations (rounded up here; the slide prints "given
+that $k=\dots$" and goes on with the iterate number $\tau$, so that its k is read as $\tau$) the component
+orthogonal to the eigenvectors with $\sqrt{\lambda_i}>(1-\epsilon_0)\sqrt{\lambda_1}$ is at most $\epsilon_0$.
+The slide replaces that span by $v_1$ alone under $|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$. The gap has
+to be relative: with any constant absolute gap the ratio of the eigenvalues can be arbitrarily close to 1 (the
+hunt draws the constant, too), and $\tau$ does not grow with it. With
+$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ the conclusion holds.
 
-There $v_1$ is the eigenvector on the side of the start. Part ``sign`` is the same sentence with $v_1$ read
-as a given unit eigenvector: the start may lie on the other side, and then the iterates converge to $-v_1$.
-Part ``distance``: the slide goes on with $\|p^{(\tau)}-v_1\|_2=\sqrt{2-2v_1^\top p^{(\tau)}}=
-\sqrt{2\epsilon_0}$. The first equality is an identity; the second turns the bound
-$v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an equation. (The tangent of the angle is at most $\epsilon_0$, and so
-is the distance.)
+There $v_1$ is the eigenvector on the side of the start. Part ``sign`` is the same sentence with $v_1$ read as a
+given unit eigenvector: the start may lie on the other side, and then the iterates converge to $-v_1$. Part
+``distance``: the slide goes on with $\|p^{(\tau)}-v_1\|_2=\sqrt{2-2v_1^\top p^{(\tau)}}= \sqrt{2\epsilon_0}$.
+The first equality is an identity; the second turns the bound $v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an
+equation. (The tangent of the angle is at most $\epsilon_0$, and so is the distance.)
 
 Matrices, starts and iterates are in :mod:`theorems.pca.power_method.setting`.
 """
@@ -94,10 +94,10 @@ distance = PAPER.claim(
     defect="statement",
     because="A constant gap between the roots leaves their ratio arbitrarily close to 1, and tau does "
     "not depend on it: for every constant in Omega(1) a large second eigenvalue refutes it.",
-    fails_where=lambda s: s.second > (1 - s.eps) * s.first,
+    fails_where=lambda s: s.sigma_2 > (1 - s.eps0) * s.sigma_1,
     iterate=last_iterate(),
     least=lambda s: s.delta,
-    gap=lambda s: s.first - s.second,
+    gap=lambda s: s.sigma_1 - s.sigma_2,
 )
 @conclusion.amended(
     GIVEN + RELATIVE + ON_THE_SIDE + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
@@ -119,7 +119,7 @@ def close_to_the_eigenvector(
     """After the stated number of iterations the power method points along the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
     last = answer(last, untouched=unit_start(prompt))
-    margin = at_least(sum(last * v, -1), 1 - s.eps)
+    margin = at_least(sum(last * v, -1), 1 - s.eps0)
     return margin.given(gap(s)).given(at_start - least(s)).given(direction(prompt))
 
 
@@ -144,7 +144,7 @@ def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, u
     last, _, at_start = cosines(s, prompt, iterate)
     cosine = sum(last * first_eigenvector(s), -1)
     cosine = absolute(cosine) if up_to_sign else cosine
-    margin = at_least(cosine, 1 - s.eps)
+    margin = at_least(cosine, 1 - s.eps0)
     return margin.given(at_start - s.delta).given(direction(prompt))
 
 
@@ -153,9 +153,9 @@ def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, u
     defect="typo",
     because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is smaller where the gap is "
     "large beside the eigenvalues.",
-    fails_where=lambda s: s.second <= (1 - s.eps) * s.first,
+    fails_where=lambda s: s.sigma_2 <= (1 - s.eps0) * s.sigma_1,
     iterate=last_iterate(),
-    bound=lambda s: sqrt(s.eps * 2),
+    bound=lambda s: sqrt(s.eps0 * 2),
     relation=equal,
 )
 @distance.amended(
@@ -164,7 +164,7 @@ def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, u
     slack="0.99 was met for eps_0 to 0, after 2000 iterations at eps_0 = 1/446.",
     settings=relative_gap,
     iterate=last_iterate(),
-    bound=lambda s: s.eps,
+    bound=lambda s: s.eps0,
     relation=at_most,
 )
 def distance_to_the_eigenvector(
@@ -181,12 +181,12 @@ def distance_to_the_eigenvector(
     return relation(norm(last - v), bound(s)).given(at_start - s.delta).given(direction(prompt))
 
 
-conclusion.mutant("any gap", gap=lambda s: s.first - s.second)
+conclusion.mutant("any gap", gap=lambda s: s.sigma_1 - s.sigma_2)
 conclusion.mutant(
     "half the relative gap",
     why="On one spectrum, where it is attained.",
     settings=one(15.5),
-    gap=lambda s: (1 - s.eps / 2) * s.first - s.second,
+    gap=lambda s: (1 - s.eps0 / 2) * s.sigma_1 - s.sigma_2,
 )
 for claim in (fixed_sign, distance):
     claim.mutant("half the relative gap", settings=one(15.5))
@@ -195,7 +195,7 @@ for claim in (conclusion, fixed_sign, distance):
 
 # These take long to notice; the first claim does it for all three.
 conclusion.mutant(
-    "tau without eps in the logarithm", iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps))
+    "tau without eps in the logarithm", iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps0))
 )
 conclusion.mutant(
     "half the iterations",

@@ -26,7 +26,7 @@ def power_iterations() -> FigureRecord:
         off = path[..., 1].abs().amax(-1)
         bound = [min(1.0, (second / first) ** (2 * t) / worst) for t in range(steps + 1)]
         series.append(Series(f"{name}: largest over {len(start)} starts", x, off.tolist()))
-        series.append(Series(f"{name}: bound from the eigenvalue ratio", x, bound, role="theory"))
+        series.append(Series(f"{name}: bound from the eigenvalue ratio", x, bound, role="bound"))
     needed = math.sqrt(1 - (1 - eps) ** 2)
     tau = math.ceil(math.log(1 / (eps * delta)) / (2 * eps))
     series.append(
@@ -34,7 +34,7 @@ def power_iterations() -> FigureRecord:
             f"what the conclusion needs from step {tau} on",
             [float(tau), float(steps)],
             [needed, needed],
-            role="theory",
+            role="guide",
         )
     )
     return FigureRecord(
@@ -42,8 +42,8 @@ def power_iterations() -> FigureRecord:
         title="Component orthogonal to the first eigenvector",
         x_label="iterations",
         y_label="largest orthogonal component",
-        caption=f"With a relative gap of 1/16 every start with |p^T v_1| > {delta} is below the line "
-        f"at step {tau}; with an absolute gap of 1 between the roots 57 and 56 it is not.",
+        caption=f"With a relative gap of 1/16 every start with $|p^\\top v_1|>{delta}$ is below the line at "
+        f"step {tau}; with an absolute gap of 1 between the roots 57 and 56 it is not.",
         series=tuple(series),
         log_y=True,
     )

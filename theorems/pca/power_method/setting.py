@@ -26,24 +26,24 @@ def count(inside: float, eps: Array) -> int:
 
 @dataclass(frozen=True)
 class Setting:
-    """X X^T by the square roots of its eigenvalues."""
+    """X X^T by the square roots sigma_i of its eigenvalues."""
 
     d: int
-    eps: float  # epsilon_0
+    eps0: float
     delta: float
-    second: float
-    first: float
-    ratios: Tensor  # (d - 2,) of the further roots, each to the one before
+    sigma_2: float
+    sigma_1: float
+    rho: Tensor  # (d - 2,) of the further roots, each over the one before
 
     @property
     def matrix(self) -> Array:
-        root = stack([self.first, *accumulate(self.ratios, mul, initial=self.second)], 0)
+        root = stack([self.sigma_1, *accumulate(self.rho, mul, initial=self.sigma_2)], 0)
         return diag_embed(root * root)
 
     @property
     def iterations(self) -> int:
         """The slide's number of iterations, rounded up."""
-        return count(float(values(self.eps)) * float(values(self.delta)), self.eps)
+        return count(float(values(self.eps0)) * float(values(self.delta)), self.eps0)
 
 
 @dataclass(frozen=True)
@@ -55,16 +55,16 @@ class Apart(Setting):
 
 FREE: dict[str, Any] = {
     "d": dims(2, 4),
-    "eps": dyadics(0, 1, open_low=True, open_high=True, grid=16),
-    "delta": scales(-5, 0, open_high=True),
-    "second": scales(-3, 25),
-    "ratios": lambda s: box(s.d - 2, low=0.125, high=0.875),
+    "eps0": dyadics(0, 1, open_low=True, open_high=True, grid=16),
+    "delta": scales(-5, 0, open_high=True, of="(0, 1)"),
+    "sigma_2": scales(-3, 25, of="(0, inf)"),
+    "rho": lambda s: box(s.d - 2, low=0.125, high=0.875, of="(0, 1)"),
 }
 
 
 def settings(least: Callable[[Setting], float]) -> Space:
     """``least`` is the smallest first root that the hypothesis on the gap allows."""
-    return space(Setting, **FREE, first=lambda s: dyadics(least(s), least(s) + 4))
+    return space(Setting, **FREE, sigma_1=lambda s: dyadics(least(s), least(s) + 4))
 
 
 NONE = torch.zeros(0, dtype=torch.float64)
@@ -72,12 +72,12 @@ NONE = torch.zeros(0, dtype=torch.float64)
 
 def flat(c: float) -> Apart:
     """A gap that is small beside the eigenvalues."""
-    return Apart(2, 1 / 16, 1 / 32, second=4096 * c, first=4097 * c, ratios=NONE, c=c)
+    return Apart(2, 1 / 16, 1 / 32, sigma_2=4096 * c, sigma_1=4097 * c, rho=NONE, c=c)
 
 
 def steep(c: float) -> Apart:
     """A gap that is large beside the eigenvalues, so that the iterates converge fast."""
-    return Apart(2, 1 / 16, 1 / 32, second=8 * c, first=16 * c, ratios=NONE, c=c)
+    return Apart(2, 1 / 16, 1 / 32, sigma_2=8 * c, sigma_1=16 * c, rho=NONE, c=c)
 
 
 def absolute_gap(fails_at: Callable[[float], Apart]) -> Space:
@@ -86,25 +86,25 @@ def absolute_gap(fails_at: Callable[[float], Apart]) -> Space:
         Apart,
         **FREE,
         c=some(scales(-4, 3), weaker="larger", fails_at=fails_at),
-        first=lambda s: dyadics(s.second + s.c, s.second + 9 * s.c),
+        sigma_1=lambda s: dyadics(s.sigma_2 + s.c, s.sigma_2 + 9 * s.c),
     )
 
 
-relative_gap = settings(lambda s: s.second / (1 - s.eps))
-some_gap = space(Setting, **FREE, first=lambda s: dyadics(s.second, 4 * s.second / (1 - s.eps)))
+relative_gap = settings(lambda s: s.sigma_2 / (1 - s.eps0))
+some_gap = space(Setting, **FREE, sigma_1=lambda s: dyadics(s.sigma_2, 4 * s.sigma_2 / (1 - s.eps0)))
 """Also gaps that are small beside the eigenvalues."""
 
 
 def relative(s: Setting) -> Array:
     """``(1 - eps_0) sqrt(lambda_1) - sqrt(lambda_2)``: not negative where the gap is relative."""
-    return (1 - s.eps) * s.first - s.second
+    return (1 - s.eps0) * s.sigma_1 - s.sigma_2
 
 
 def one(second: float) -> Space:
     """One spectrum, 16 being the first root, on which mutants fall without a long search."""
-    fixed = {"eps": 2.0**-4, "delta": 2.0**-5, "second": second, "first": 16.0}
+    fixed = {"eps0": 2.0**-4, "delta": 2.0**-5, "sigma_2": second, "sigma_1": 16.0}
     parts: dict[str, Any] = {name: choices(value) for name, value in fixed.items()}
-    return space(Setting, d=dims(2, 2), **parts, ratios=box(0, low=0.0, high=1.0))
+    return space(Setting, d=dims(2, 2), **parts, rho=box(0, low=0.0, high=1.0))
 
 
 def prompts(s: Setting) -> Space:
@@ -112,15 +112,16 @@ def prompts(s: Setting) -> Space:
     return space(start=reals(s.d))
 
 
-TIGHT = Apart(2, 1 / 16, 1 / 32, second=15.0, first=16.0, ratios=NONE, c=1.0)
+TIGHT = Apart(2, 1 / 16, 1 / 32, sigma_2=15.0, sigma_1=16.0, rho=NONE, c=1.0)
 """The relative gap attained."""
-HALF = Apart(2, 1 / 16, 1 / 32, second=15.5, first=16.0, ratios=NONE, c=0.5)
+HALF = Apart(2, 1 / 16, 1 / 32, sigma_2=15.5, sigma_1=16.0, rho=NONE, c=0.5)
 """Half of it: outside of what the amended readings allow."""
 
 GIVEN = r"Given a unit start p with $|p^\top v_1|>\delta$ and "
 AFTER = (
-    r"after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations of the "
-    r"power method on $XX^\top$, with $\lambda_1>\lambda_2>\dots$ and $v_1$ %s, "
+    r"after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations (the "
+    r"slide's k, which it does not round) of the power method on $XX^\top$ with the eigenvalues "
+    r"$\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ %s, "
 )
 ABSOLUTE = r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, "
 RELATIVE = r"$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$, "
@@ -140,7 +141,7 @@ def last_iterate(steps: Callable[[Setting], int] = lambda s: s.iterations) -> It
 
 
 def first_eigenvector(s: Setting) -> Array:
-    return eye(s.d, s.ratios)[0]
+    return eye(s.d, s.rho)[0]
 
 
 def direction(prompt: Prompt) -> Array:
@@ -160,8 +161,8 @@ def cosines(s: Setting, prompt: Prompt, iterate: Iterate) -> tuple[Array, Array,
     """The last iterate and v_1 on the side of the start ``(batch, d)``, and the start's |p^T v_1|."""
     v = first_eigenvector(s)
     start = unit_start(prompt)
-    along = sum(start * v, -1)
-    return iterate(s, start), v * sign(along)[..., None], absolute(along)
+    cosine = sum(start * v, -1)
+    return iterate(s, start), v * sign(cosine)[..., None], absolute(cosine)
 
 
 ON_THE_SIDE = AFTER % "on the side of the start"

@@ -1,12 +1,12 @@
 r"""A small trained PCA transformer: its loss on new matrices approaches its empirical loss.
 
-An experiment beside Proposition 9 (``deep`` only). Three layers of two ReLU heads, $d=3$, $N=4$, $k=1$, on
-tokens with the identity block and one start; the first eigenvector is at least twice as strong as the
-second. Adam on the mean of $\|TF_\theta(H)-v_1\|_2$, with n matrices; the gap is the loss on 2048 new ones
-less that on the n, over several initialisations. The proposition bounds it by a multiple of $n^{-1/2}$;
-that multiple is open, so what is checked is only that the gap falls: to at most two thirds with 64 times as
-many matrices. In half a minute, seed 0: from 0.95 to 0.07, the loss on new matrices from 1.0 to 0.33 (an
-output of 0 has 1). (A minimiser is not reached; the slides have no numbers of their own.)
+An experiment beside Proposition 9. Three layers of two ReLU heads, $d=3$, $N=4$, $k=1$, on tokens with the
+identity block and one start; the first eigenvector is at least twice as strong as the second. Adam on the mean
+of $\|TF_\theta(H)-v_1\|_2$, with n matrices; the gap is the loss on 2048 new ones less that on the n, over
+several initialisations. The proposition bounds, by a multiple of $n^{-1/2}$, what the loss on new matrices has
+above the least one; such bounds are proved by way of the gap. That multiple is open, so what is checked is only
+that the gap falls: to at most two thirds with 16, 32 or 64 times as many matrices. (A minimiser is not reached;
+the slides have no numbers of their own.)
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from baselines.pca import pca
-from lemmata import Experiment, Margin, Prompt, at_most, dims, seeded, space
+from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_most, dims, seeded, space
 from theorems.pca import PAPER
 from theorems.pca.proposition_9 import generalisation
 
@@ -120,32 +120,58 @@ trained = PAPER.claim(
 
 
 @trained.experiment(
+    quick=Config(d=3, N=4, few=16, many=256, steps=40, replicates=4),
+    standard=Config(d=3, N=4, few=16, many=512, steps=200, replicates=6),
     deep=Config(d=3, N=4, few=32, many=2048, steps=400, replicates=6),
-    paper={"gap_many": "at most a constant times n^(-1/2)"},
+    paper={"loss_many": "the least one and at most a constant times n^(-1/2)"},
 )
 def run(s: Config, seed: int) -> Prompt:
     """The empirical loss and the loss on new matrices, with few and with many matrices."""
-    few, few_new = train(s, s.few, seed)
-    many, many_new = train(s, s.many, seed)
-    return Prompt(few=few, few_new=few_new, many=many, many_new=many_new)
+    train_few, new_few = train(s, s.few, seed)
+    train_many, new_many = train(s, s.many, seed)
+    return Prompt(train_few=train_few, new_few=new_few, train_many=train_many, new_many=new_many)
 
 
 @trained.printed(
     r"Three layers of two heads, trained on n matrices ($d=3$, $N=4$, $k=1$, random with $2\le\lambda_1\le3$ "
-    r"and "
-    r"$\lambda_2,\lambda_3\le1$) by 400 steps of Adam: in each of six pairs of trainings, each with "
-    r"matrices and initial weights of its "
-    r"own, the loss on 2048 new matrices less the empirical loss is at $n=2048$ at most two thirds of "
-    r"what it is "
-    r"at $n=32$.",
+    r"and $\lambda_2,\lambda_3\le1$) by Adam: in each of several pairs of trainings, each with matrices and "
+    r"initial weights of its own, the loss on 2048 new matrices less the empirical loss is with many matrices "
+    r"at most two thirds of what it is with few ($n=256$ and 16 with 40 steps, $n=512$ and 16 with 200, "
+    r"$n=2048$ and 32 with 400).",
     share=(2, 3),
 )
 def gap_falls(s: Config, prompt: Prompt, share: tuple[int, int]) -> Margin:
     """The gap between the loss on new matrices and the empirical loss falls with their number."""
-    few, many = prompt.few_new - prompt.few, prompt.many_new - prompt.many
-    margin = at_most(many, torch.as_tensor(few) * share[0] / share[1])
-    return margin.report(gap_few=few, gap_many=many, loss_few=prompt.few_new, loss_many=prompt.many_new)
+    gap_few, gap_many = prompt.new_few - prompt.train_few, prompt.new_many - prompt.train_many
+    margin = at_most(gap_many, torch.as_tensor(gap_few) * share[0] / share[1])
+    return margin.report(gap_few=gap_few, gap_many=gap_many, loss_few=prompt.new_few, loss_many=prompt.new_many)
 
 
 trained.mutant("to a hundredth", share=(1, 100))
 trained.mutant("to minus one half", share=(-1, 2))
+
+
+@trained.figure
+def losses(s: Config, prompt: Prompt) -> FigureRecord:
+    """Both losses with few and with many matrices."""
+    x = [float(s.few), float(s.many)]
+
+    def line(label: str, few: Tensor, many: Tensor) -> Series:
+        both = torch.stack([few, many])
+        low, mean, high = both.amin(1), both.mean(1), both.amax(1)
+        return Series(label, x, mean.tolist(), low=low.tolist(), high=high.tolist())
+
+    return FigureRecord(
+        claim="",
+        title="Loss on new matrices and empirical loss",
+        x_label="matrices trained on",
+        y_label="mean distance to the first eigenvector",
+        caption=f"Three layers of two heads, {s.steps} steps, {s.replicates} trainings each (mean and range); "
+        f"an "
+        "output of 0 has the loss 1.",
+        series=(
+            line("on 2048 new matrices", prompt.new_few, prompt.new_many),
+            line("empirical", prompt.train_few, prompt.train_many),
+        ),
+        log_x=True,
+    )

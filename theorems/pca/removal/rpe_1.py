@@ -1,6 +1,7 @@
 r"""The first removal layer is to multiply the iterate by $XX^\top$; as printed it is the identity.
 
 rpe,1 of the slides writes $XX^\top p_4$ for the next layer; the display of its output is missing in the text.
+For $k=1$ there is no block for it: the design of P ends with $p_{k+3}=p_4$.
 It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows, and its queries and keys write
 different ones, too. With one set of rows, and $V$ writing $p_5$, it does what it should.
 """
@@ -38,19 +39,22 @@ first = PAPER.claim(
 
 @first.printed(
     COVARIANCE
-    + r"With $k\ge2$, rpe,1 as printed and $p$ in $p_{4,1}$: $p_{5,1}$ becomes $XX^\top p$, the rest stays.",
+    + r"With $k\ge2$ (for $k=1$ the design has no $p_5$), rpe,1 as printed and $p$ in $p_{4,1}$: $p_{5,1}$ "
+    r"becomes $XX^\top p$, the rest stays.",
     defect="construction",
-    because="Q writes the rows of p1 and K those of p4, so the layer is the identity.",
+    because="Q writes the rows of p_1 and K those of p_4, so the layer is the identity.",
     construction=product(writes="p3", query="p1"),
 )
 @first.amended(
-    COVARIANCE + r"With $k\ge2$, one set of rows for $Q$ and $K$ and $V$ writing $p_5$: "
+    COVARIANCE
+    + r"With $k\ge2$ (for $k=1$ the design has no $p_5$), one set of rows for $Q$ and $K$ and $V$ writing "
+    r"$p_5$: "
     r"$p_{5,1}$ becomes $XX^\top p$, the rest stays.",
     adds="V writes p_5; Q and K write the same rows",
     construction=product(),
 )
 def product_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
-    """The first removal layer multiplies the vector in p4 by the matrix."""
+    """The first removal layer multiplies the vector in p_4 by the matrix."""
     A, p = gram(prompt), prompt.p[..., None]
     return equal(tf(tokens(s, prompt, p1=A, p4=p)), tokens(s, prompt, p1=A, p4=p, p5=A @ p))
 

@@ -1,7 +1,8 @@
 r"""The third removal layer is to subtract the outer product; as printed one column changes.
 
-rpe,3 of the slides subtracts $ww^\top$, $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$: with queries *and* keys reading
-$p_4$ the first column loses $\|w\|^2w$ and no other changes. With keys from the identity it works, for any w.
+rpe,3 of the slides is to subtract $ww^\top$, $w=\|XX^\top p\|^{1/2}p$. It reads $p_4$, so that w is put there
+(the state before has p in $p_4$, and w in $p_5$). With queries *and* keys reading $p_4$ the first column loses
+$\|w\|^2w$ and no other changes. With keys from the identity it works, for any w.
 """
 
 from collections.abc import Callable
@@ -39,7 +40,7 @@ RPE_3 = COVARIANCE + r"With $-V_1=V_2$ writing $p_1$ from $p_4$, $Q_1=-Q_2$ read
     RPE_3 + r"$p_4$ (rpe,3), and $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$ for any vector $p$: $p_1$ becomes "
     r"$XX^\top-\|XX^\top p\|pp^\top$, and the rest stays.",
     defect="construction",
-    because="Queries and keys both read p4: only the first column changes, by -|w|^2 w.",
+    because="Queries and keys both read p_4: only the first column changes, by -|w|^2 w.",
     construction=removal("p4"),
     weigh=lambda A, p: p * sqrt(norm(A @ p, -2))[..., None],
 )

@@ -7,7 +7,8 @@ independent of k hides them. (If k is bounded, as $\lambda_1\ge(k-1)\Delta$ and 
 to be, the constant hides $(5c)^c$, and the k in the display says nothing: part ``fixed-ratio``, where the
 constant may depend on $c=\lambda_1/\Delta$.)
 
-Both sides have the factor $\sqrt{\epsilon_0}\lambda_1/\Delta$, which is left out. At $k=1$ the left side is an
+Both sides have the first term $\tau\epsilon k\lambda_1^2$ and the factor $\sqrt{\epsilon_0}\lambda_1/\Delta$,
+which are left out. At $k=1$ the left side is an
 empty sum, and $\Delta$ a minimum over nothing.
 """
 
@@ -74,11 +75,12 @@ fixed = PAPER.claim(
     at=lines(240, 242),
     summary="If the first k eigenvalues are at most c times their gap, the second term of the theorem is at "
     "most (5 c)^c lambda_1 / Delta (k eps_0)^(1/2)",
-    settings=space(Spectrum, k=dims(2, 9), gaps=lambda s: box(s.k, low=0.125, high=4)),
+    settings=space(Spectrum, k=dims(2, 9), gaps=lambda s: box(s.k, low=0.125, high=4, of="(0, inf)")),
     uses=[second],
 )
 SECOND = (
-    r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>0$ and $\Delta=\min_{i<j\le "
+    r"Without the first terms and the factor $\sqrt{\epsilon_0}\,\lambda_1/\Delta$ of both sides: for "
+    r"$k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>0$ with gaps between them and $\Delta=\min_{i<j\le "
     r"k}|\lambda_i-\lambda_j|$: "
     r"$\left(\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}\le "
 )

@@ -2,8 +2,9 @@ r"""The depth of the construction on which Theorem 7 rests.
 
 It runs $\tau$ power iterations of two layers for *each* of the k eigenvectors, one after the other, and
 removes what it has: with one covariance layer and four layers for each removal, as the theorem counts them,
-these are $1+k(2\tau+4)$ layers, where $2\tau+4k+1$ are stated. The working one needs three layers for a
-removal, and still has more than stated from three components on, and for two from two iterations on.
+these are $1+k(2\tau+4)$ layers, where $2\tau+4k+1$ are stated: too many for $k\ge2$. The working one, which is
+counted here, needs three layers for a removal, and still has more than stated from three components on, and for
+two from two iterations on.
 """
 
 from collections.abc import Callable
@@ -34,10 +35,13 @@ depth = PAPER.claim(
 
 @depth.printed(
     r"$1+2\tau+4k$ layers are enough for the covariance, for $\tau$ power iterations of two layers for each "
-    r"of the k eigenvectors, and for their removal (three layers in the working transformer).",
+    r"of the k eigenvectors, and for their removal (three layers in the working transformer; the slides count "
+    r"four).",
     defect="construction",
     because="Each of the k eigenvectors takes its own 2 tau layers, one after the other: too many for "
-    "k >= 3, and for k = 2 from two iterations on.",
+    "k >= 3, and for k = 2 from two iterations on. (With the slides' four layers for a removal, in the place "
+    "of "
+    "three, for all k >= 2.)",
     fails_where=lambda s: s.k >= 3 or (s.k == 2 and s.tau >= 2),
     stated=lambda s: printed_depth(s.tau, s.k),
 )

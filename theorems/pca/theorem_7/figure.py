@@ -1,48 +1,70 @@
-"""The error of the working PCA transformer by its power iterations."""
-
-import math
+"""Random matrices beside exact PCA, and what the working transformer makes of them layer by layer."""
 
 import torch
+from torch import Generator, Tensor
 
-from baselines.pca import top_components
-from constructions.pca import Shell, embed, pca_transformer, readout
+from baselines.pca import pca
+from constructions.pca import embed
+from constructions.transformer import Transformer
 from lemmata import FigureRecord, Series
+from lemmata.numbers import norm
+from theorems.pca.theorem_7.working import Working, accuracy, build
 
 
-def working_transformer() -> FigureRecord:
-    """The error of the working transformer's outputs against the power iterations."""
-    d, N, k, ratio = 5, 6, 3, 0.5
-    generator = torch.Generator().manual_seed(0)
-    U, _ = torch.linalg.qr(torch.randn(d, d, generator=generator, dtype=torch.float64))
-    W, _ = torch.linalg.qr(torch.randn(N, d, generator=generator, dtype=torch.float64))
-    X = ((U * (16 * ratio ** torch.arange(d, dtype=torch.float64)).sqrt()) @ W.mT)[None]
-    starts = torch.randn(1, k, d, generator=generator, dtype=torch.float64)
-    starts = starts / starts.norm(dim=-1, keepdim=True)
-    exact = top_components(X @ X.mT, k).eigenvectors.value.mT[0]
-    exact = exact * (exact * starts[0]).sum(-1, keepdim=True).sign()
-    taus, heads = [2, 5, 10, 15, 20], 40
-    errors, directions = [], []
-    for tau in taus:
-        tf = pca_transformer(d, N, k, tau, Shell(0.2, 20.0, heads))
-        output = readout(tf(embed(X, starts)), k, d)[0]
-        unit = output / output.norm(dim=-1, keepdim=True)
-        errors.append(float((output - exact).norm(dim=-1).max()))
-        directions.append(float((unit - exact).norm(dim=-1).max()))
-    delta = float((exact * starts[0]).sum(-1).min())
-    x = [float(tau) for tau in taus]
-    law = 3 / 64 * (2 * math.log(100.0) / (heads - 1)) ** 2
+def setting(ratio: float, eps0: float, M: int, d: int = 16, k: int = 5) -> Working:
+    """``lambda_(i+1) = ratio lambda_i`` for i = 1, ..., k, with ``delta = 4 eps_0`` and N = d + 4."""
+    phi = torch.full((d - 1,), (1 - ratio / (1 - eps0) ** 2) ** (1 / 3), dtype=torch.float64)
+    return Working(d, d + 4, k, 1.0, 4 * eps0, phi, M, eps0)
+
+
+def random_inputs(s: Working, batch: int, generator: Generator) -> tuple[Tensor, Tensor]:
+    """Tokens, and the eigenvectors of ``X X^T`` on the sides of the starts; both sides of X are random.
+
+    Starts are uniform on the sphere among those with ``|p_i^T v_i| >= delta``.
+    """
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(batch, *shape, generator=generator, dtype=torch.float64)
+
+    U, W = torch.linalg.qr(normal(s.d, s.d))[0], torch.linalg.qr(normal(s.N, s.d))[0]
+    X = U * torch.tensor(s.eigenvalues[: s.d]).sqrt() @ W.mT
+    exact = pca(X @ X.mT).eigenvectors.value[..., : s.k].mT
+    drawn = normal(s.k, 256, s.d)
+    drawn = drawn / drawn.norm(dim=-1, keepdim=True)
+    admissible = (drawn @ exact[..., None])[..., 0].abs() >= s.delta
+    first = admissible.double().argmax(-1)[..., None, None].expand(-1, -1, 1, s.d)
+    starts = drawn.gather(2, first)[:, :, 0]
+    return embed(X, starts), exact * (exact * starts).sum(-1, keepdim=True).sign()
+
+
+def after(tf: Transformer, tokens: Tensor, name: str, block: str) -> Tensor:
+    """``(batch, times, d)`` a block of the first token after each layer of that name."""
+    times = [number for number, layer in enumerate(tf.layers, 1) if layer.name == name]
+    read: Tensor = tf.read(tokens, block, tokens=slice(1))
+    return read[:, times, 0]
+
+
+def by_layers() -> FigureRecord:
+    """The iterate beside its eigenvector after each normalisation, one component after the other."""
+    s = setting(ratio=0.875, eps0=1 / 16, M=24)
+    tokens, exact = random_inputs(s, 16, Generator().manual_seed(0))
+    iterates = after(build(s), tokens, "normalise", "iterate")
+    series = []
+    for i in range(s.k):
+        x = [float(2 * t + 3 + i * (2 * s.tau + 3)) for t in range(s.tau)]
+        errors = norm(iterates[:, i * s.tau : (i + 1) * s.tau] - exact[:, i, None])
+        series.append(Series(f"component {i + 1}", x, errors.amax(0).tolist()))
+    depth = float(1 + s.k * (2 * s.tau + 3))
+    allowed = float(accuracy(s))
+    series.append(Series(r"$\epsilon+\frac32\epsilon_0$", [1.0, depth], [allowed] * 2, role="bound"))
     return FigureRecord(
         claim="",
-        title="Error of the working transformer",
-        x_label="power iterations for each eigenvector",
-        y_label="largest error of three eigenvectors",
-        caption=f"d = 5, N = 6, k = 3, each eigenvalue half of the one before, {heads} heads. The "
-        "outputs stop at the error of the normalisation; their directions go on with the power method.",
-        series=(
-            Series("outputs", x, errors),
-            Series("directions of the outputs", x, directions),
-            Series("(1/2)^tau / delta", x, [ratio**tau / delta for tau in taus], role="theory"),
-            Series("error law of the heads", x, [law] * len(x), role="theory"),
-        ),
+        title="Five eigenvectors, one after the other",
+        x_label="layers",
+        y_label="largest distance to the exact eigenvector",
+        caption=f"The worst of 16 random matrices with $d=16$, $N=20$, each of the first eigenvalues 7/8 of "
+        f"the one before, random starts ($\\delta=1/4$), {s.M} heads: {s.tau} power iterations for each "
+        f"component.",
+        series=tuple(series),
         log_y=True,
     )

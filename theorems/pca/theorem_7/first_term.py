@@ -5,6 +5,7 @@ $C\tau\epsilon\lambda_1^2$, growing with the number of iterations. For the worki
 each normalisation multiplies by a scalar, which the next one forgets, so that the output differs from the
 iterate of the plain power method by the error of the *last* normalisation,
 $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ on $r\le\|u\|\le R$, whatever $\tau$ and $\lambda_1$ are. Here $k=1$.
+(What is drawn: see ``theorem-7``.)
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
-from theorems.pca.theorem_7.working import Iterated, build, inputs, one_component, outputs, starts
+from theorems.pca.theorem_7.working import Iterated, build, inputs, matrices, one_component, outputs
 
 term = PAPER.claim(
     "Theorem 7, first error term",
@@ -24,23 +25,23 @@ term = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(237),
-    summary="The working transformer is as far from the power method as its last normalisation is inexact, "
-    "after any number of iterations",
+    summary="For one component the working transformer is no farther from the power method than one "
+    "normalisation may be inexact, after any number of iterations",
     settings=one_component,
     pinned={"k": "the statement is on the first component"},
-    prompts=starts,
+    prompts=matrices,
 )
 term.construction(build)
 
 
 @term.printed(
-    r"For every spectrum and $X=U\operatorname{diag}(\lambda_i^{1/2})$ (U a reflection) "
-    r"the working transformer with $k=1$, $\tau\ge1$ iterations and "
-    r"$M\ge3$ "
+    r"For every $X\in\mathbb R^{d\times N}$ but 0, $d\le N$, the working transformer with $k=1$, $\tau\ge1$ "
+    r"iterations and $M\ge3$ "
     r"heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, $R=2\lambda_1$, has $\|v_1-\widetilde p_{3,1}^{(\tau)}"
-    r"\|_2\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for every start with $|\widetilde p_{3,1}^\top"
-    r"\mathbf v_1|>\delta$, $\widetilde p_{3,1}^{(\tau)}$ being the iterate of the power method after the same "
-    r"$\tau$ iterations.",
+    r"\|_2\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for all unit starts with $|\widetilde p_{3,1}"
+    r"^\top\mathbf v_1|\ge\delta$, $0<\delta<1$, $\widetilde p_{3,1}^{(\tau)}$ being the iterate of the "
+    r"power method after the "
+    r"same $\tau$ iterations.",
     bound=lambda s: s.eps,
 )
 def distance_to_the_power_method(

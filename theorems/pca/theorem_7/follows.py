@@ -35,14 +35,14 @@ class Spectrum:
     """k + 1 eigenvalues by their gaps."""
 
     k: int
-    after: float  # lambda_{k+1}
+    mu: float  # lambda_{k+1}
     gaps: Tensor  # (k,): lambda_k - lambda_{k+1}, ..., lambda_1 - lambda_2
 
     @property
     def quotients(self) -> list[Array]:
         """``lambda_i / Delta`` for i = 1, ..., k + 1."""
         delta = reduce(minimum, list(self.gaps[1:]))
-        eigenvalues = accumulate(self.gaps, initial=self.after)
+        eigenvalues = accumulate(self.gaps, initial=self.mu)
         return [value / delta for value in reversed(list(eigenvalues))]
 
 
@@ -65,7 +65,12 @@ def small_second(C: float) -> Setting:
 
 def spectra(smallest: float) -> Space:
     """Spectra with gaps from ``smallest`` to 4."""
-    return space(Spectrum, k=dims(2, 4), after=dyadics(0, 1), gaps=lambda s: box(s.k, low=smallest, high=4))
+    return space(
+        Spectrum,
+        k=dims(2, 4),
+        mu=dyadics(0, 1, of="[0, inf)"),
+        gaps=lambda s: box(s.k, low=smallest, high=4, of="(0, inf)"),
+    )
 
 
 coarse, fine = spectra(0.125), spectra(2.0**-40)
@@ -108,7 +113,7 @@ Constant = Callable[[Any], float]
 LEFT = (
     r"Without the terms $C\tau\epsilon\lambda_1^2$ of both sides ($\epsilon\to0$) and their factor "
     r"$\lambda_1\sqrt{2\epsilon_0}/\Delta$: for $k\ge2$, eigenvalues "
-    r"$\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
+    r"$\lambda_1>\dots>\lambda_k>\lambda_{k+1}=\mu\ge0$, any gaps, $\Delta=\min_{i<j\le "
     r"k}|\lambda_i-\lambda_j|$ and $q_i=5\lambda_i/\Delta$, for all $\eta\in[k-1]$: "
     r"$\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le "
 )
@@ -118,7 +123,7 @@ LEFT = (
     LEFT + r"C\prod_{i=1}^kq_{i+1}$, with one C.",
     defect="proof-step",
     because="The last factor is 5 lambda_(k+1) / Delta, which is 0 for every matrix of rank k: no C helps.",
-    fails_where=lambda s: s.after == 0,
+    fails_where=lambda s: s.mu == 0,
     last=lambda s, eta: s.k,
     constant=lambda s: s.C,
 )
@@ -132,16 +137,16 @@ LEFT = (
 def bound_follows(s: Spectrum, last: Callable[[Spectrum, int], int], constant: Constant) -> Margin:
     """The first bound of Theorem 7, over a common factor, is at least what the proof ends in."""
     p = products(s)
-    offset = 1 / (s.quotients[0] * 5 - 1)
-    left = [(offset + 2) * p[eta] - offset for eta in range(1, s.k)]
+    c = 1 / (s.quotients[0] * 5 - 1)
+    left = [(c + 2) * p[eta] - c for eta in range(1, s.k)]
     right = [constant(s) * p[last(s, eta)] for eta in range(1, s.k)]
     return at_most(stack(left, 0)[None], stack(right, 0)[None])
 
 
 WHOLE = (
     r"Without the terms $C\tau\epsilon\lambda_1^2$ and $C\tau\epsilon k\lambda_1^2$ ($\epsilon\to0$) and the "
-    r"factor $2\epsilon_0$: for $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, "
-    r"$\Delta=\min_{i<j\le k}|\lambda_i-"
+    r"factor $2\epsilon_0$: for $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}=\mu\ge0$, "
+    r"any gaps, $\Delta=\min_{i<j\le k}|\lambda_i-"
     r"\lambda_j|$ and $q_i=5\lambda_i/\Delta$, the squares of the first "
     r"bounds with "
     r"$C=\frac94$ and 1 for $v_1$ being added up on the left: "

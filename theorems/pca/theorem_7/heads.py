@@ -21,7 +21,7 @@ from typing import Any
 from constructions.attention import Attention
 from constructions.pca import Build, Shell
 from lemmata import Margin, Prompt, at_most, dims, lines, reals, scales, some, space
-from lemmata.numbers import Array, broadcast_to, eye, log, norm, sqrt, sum, values
+from lemmata.numbers import Array, broadcast_to, eye, log, norm, sign, sqrt, sum, values
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_2 import unit_vector
 from theorems.pca.tokens import padded
@@ -37,6 +37,11 @@ class Heads:
     eps0: float
 
     @property
+    def lambda_1(self) -> Array:
+        """What the largest eigenvalue is at most."""
+        return 9 * self.s**2
+
+    @property
     def tau(self) -> Array:
         """The most iterations that the theorem allows, with delta = 1/2."""
         return log(2 / self.eps0) / self.eps0
@@ -49,27 +54,27 @@ def without_any(C: float) -> Heads:
 
 def granted(s: Heads) -> Array:
     """How many heads the theorem allows: ``lambda_1^d C / eps^2``."""
-    return (9 * s.s**2) ** 2 * s.C / s.eps**2
+    return s.lambda_1**2 * s.C / s.eps**2
 
 
 def bound(s: Heads) -> Array:
     """The first bound of Theorem 7, at most; lambda_3, which there is not, counts as lambda_2."""
-    ratio = 12  # lambda_1 / Delta at most
-    first = s.C * s.tau * s.eps * (9 * s.s**2) ** 2
-    return first + s.C * ratio * sqrt(s.eps0) * (5 * ratio) ** 2
+    quotient = 12  # lambda_1 / Delta at most
+    first = s.C * s.tau * s.eps * s.lambda_1**2
+    return first + s.C * quotient * sqrt(s.eps0) * (5 * quotient) ** 2
 
 
 @dataclass(frozen=True)
 class Normalised:
-    """A shell of dimension d from r to ``r ratio``, and the error that is allowed on it."""
+    """A shell of dimension d from r to ``R = rho r``, and the error that is allowed on it."""
 
     d: int
     r: float
-    ratio: float  # R / r
+    rho: float  # R / r
     eps: float
 
 
-EPS = scales(-9, -1)
+EPS = scales(-9, -1, of="(0, inf)")
 """The number of heads grows like its inverse root."""
 
 heads = PAPER.claim(
@@ -81,9 +86,9 @@ heads = PAPER.claim(
     settings=space(
         Heads,
         C=some(scales(-2, 8), weaker="larger", fails_at=without_any),
-        s=scales(-60, -1),
+        s=scales(-60, -1, of="(0, inf)"),
         eps=EPS,
-        eps0=scales(-160, -20),
+        eps0=scales(-160, -20, of="(0, inf)"),
     ),
     examples=[without_any(1.0), without_any(2.0**8), Normalised(1, 0.25, 16.0, 2.0**-7)],
 )
@@ -99,28 +104,28 @@ heads = PAPER.claim(
     defect="statement",
     because="For small lambda_1 no head is left, and sums of functions of single samples miss v_2 by "
     "sqrt(2)/4 on one of four inputs, for every C.",
-    fails_where=lambda s: granted(s) < 1,
+    fails_where=lambda s: s.lambda_1**2 * s.C < s.eps**2,
 )
 def heads_are_granted(s: Heads) -> Margin:
     """Without a head, one of four inputs is missed by this much."""
     # The second difference of v_2 over the four inputs has length sqrt(2), that of the output is 0.
-    return at_most(sqrt(2) / 4, bound(s)).given(1 - granted(s))
+    return at_most(sqrt(2) / 4, bound(s)).given(sign(1 - granted(s)) - 1)
 
 
 def enough(s: Normalised) -> int:
     """``1 + ceil(2 ln(R/r) (3 / (64 eps))^(1/2))`` heads."""
-    eps, span = float(values(s.eps)), math.log(float(values(s.ratio)))
+    eps, span = float(values(s.eps)), math.log(float(values(s.rho)))
     return 1 + math.ceil(2 * span * math.sqrt(3 / (64 * eps)))
 
 
 @cache
-def _layer(d: int, r: float, ratio: float, heads: int) -> Attention:
-    return Build(d, d, 1).normalise(Shell(r, r * ratio, heads))
+def _layer(d: int, r: float, rho: float, heads: int) -> Attention:
+    return Build(d, d, 1).normalise(Shell(r, r * rho, heads))
 
 
 def layer(count: Callable[[Normalised], int] = enough) -> Callable[[Normalised], Attention]:
     """The normalisation layer with so many heads."""
-    return lambda s: _layer(s.d, float(values(s.r)), float(values(s.ratio)), count(s))
+    return lambda s: _layer(s.d, float(values(s.r)), float(values(s.rho)), count(s))
 
 
 def u_on_the_shell(s: Normalised) -> Any:
@@ -129,11 +134,15 @@ def u_on_the_shell(s: Normalised) -> Any:
 
 
 @heads.amended(
-    r"$M=1+\left\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\right\rceil$ heads, whatever d and the scale are, "
-    r"normalise every $u\in\mathbb R^d$ with $r\le\|u\|\le R$ up to $\epsilon$: one layer of the working "
-    r"transformer puts a vector at most $\epsilon$ away from $u/\|u\|$ in the place of the iterate.",
-    adds="the normalisation alone, on a shell r <= |u| <= R; the number of heads by its ratio R/r",
-    settings=space(Normalised, d=dims(1, 3), r=scales(-8, 3), ratio=scales(1, 6), eps=EPS),
+    r"$M=1+\left\lceil2\ln(\rho)\sqrt{3/(64\epsilon)}\right\rceil$ heads, whatever d and the scale are, "
+    r"normalise every $u\in\mathbb R^d$ with $r\le\|u\|\le R=\rho r$ up to $\epsilon$: one layer of the "
+    r"working transformer puts a vector at most $\epsilon$ away from $u/\|u\|$ in the place of the iterate.",
+    adds="the normalisation alone, on a shell r <= |u| <= R, in the place of the error of the theorem (which "
+    "is in "
+    "the amended Theorem 7); the number of heads by R/r",
+    settings=space(
+        Normalised, d=dims(1, 3), r=scales(-8, 3, of="(0, inf)"), rho=scales(1, 6, of="(1, inf)"), eps=EPS
+    ),
     prompts=u_on_the_shell,
     construction=layer(),
     allowed=lambda s: s.eps,
@@ -152,8 +161,8 @@ def heads_are_enough(
     H = stream.embed(identity=one, image=padded(u[..., None], s.d))
     v = answer(stream.read(tf(H), "iterate")[..., 0], untouched=u)
     margin, square = at_most(norm(v - unit_vector(u)), allowed(s)), sum(u * u, -1)
-    margin = margin.given(square - s.r**2).given((s.r * s.ratio) ** 2 - square)
-    return margin.trivial_where(allowed(s) - sqrt(2))
+    near = allowed(s) - sqrt(2)
+    return margin.given(square - s.r**2).given((s.r * s.rho) ** 2 - square).trivial_where(near)
 
 
 heads.mutant("three quarters of the heads", construction=layer(lambda s: max(enough(s) * 3 // 4, 2)))

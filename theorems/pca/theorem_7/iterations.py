@@ -31,30 +31,38 @@ def large(C: float) -> Setting:
 iterations = PAPER.claim(
     "Theorem 7, number of iterations",
     id="theorem-7/iterations",
+    rank="step",
     origin="read",
     at=lines(504),
     summary="For every accuracy some number of iterations is enough for the proof and allowed by the theorem",
     settings=space(
         Setting,
         C=some(scales(-12, 12), weaker="smaller", fails_at=large),
-        eps0=scales(-20, 2),
-        delta=scales(-20, -1),
+        eps0=scales(-20, 2, of="(0, inf)"),
+        delta=scales(-20, -1, of="(0, 1/2]"),
     ),
     examples=[large(2.0**-12), Setting(1.25, 0.5, 0.5)],
 )
-everything = space(Setting, C=scales(-12, 2), eps0=scales(-20, 2), delta=scales(-20, -1))
+everything = space(
+    Setting,
+    C=scales(-12, 2, of="(0, inf)"),
+    eps0=scales(-20, 2, of="(0, inf)"),
+    delta=scales(-20, -1, of="(0, 1/2]"),
+)
 
 Least = Callable[[Array], Array]
 """From the lower bound on the iterations to what the upper one has to reach."""
 
 
 @iterations.printed(
-    r"There is a $C>0$ such that for all $\epsilon_0>0$ and $\delta\le\frac12$ some whole number $\tau\ge1$ "
-    r"has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{"
+    r"There is a $C>0$ such that for all $\epsilon_0>0$ (as line 229 says) and $\delta\le\frac12$ some whole "
+    r"number $\tau\ge1$ has "
+    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{"
     r"\epsilon_0}$.",
-    defect="statement",
-    because="At eps_0 = 7/8, delta = 1/2 the upper bound is below one iteration, whatever C > 0 is. (For C > "
-    "2 no whole number tau >= 1 is between them, whatever eps_0 and delta are.)",
+    defect="proof-step",
+    because="At eps_0 = 7/8, delta = 1/2 the theorem allows less than one iteration, whatever C > 0 the proof "
+    "needs. (It is large eps_0 alone, if C <= 5/4: eps_0 <= 1/2 is enough then. For C > 2 no whole number "
+    "tau >= 1 is between the two, whatever eps_0 and delta are.)",
     least=lambda lower: maximum(lower, 1),
     hypothesis=lambda s: 0,
 )

@@ -1,9 +1,9 @@
 r"""The working transformer on matrices with relative gaps: what it reaches, and bounds on it.
 
-X is square, $X=U\operatorname{diag}(\lambda_i^{1/2})$ with one reflection U: its left singular vectors are the
-columns of U, its right ones the unit vectors (X enters through $XX^\top$ alone). The M heads of a normalisation
-are made for vectors u with $r\le\|u\|\le R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the
-norms that occur. On it the normalisation is good to $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$, relatively.
+$X=U\operatorname{diag}(\lambda_i^{1/2})W^\top$ is any d x N matrix ($N\ge d$) with the spectrum; U and W are
+drawn as products of two reflections. The M heads of a normalisation are made for vectors u with $r\le\|u\|\le
+R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the norms that occur. On it the normalisation is
+good to $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$, relatively.
 """
 
 import math
@@ -19,24 +19,8 @@ from torch import Tensor
 
 from constructions.pca import Shell, embed, pca_transformer, readout
 from constructions.transformer import Transformer
-from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, space
-from lemmata.numbers import (
-    Array,
-    absolute,
-    broadcast_to,
-    diag_embed,
-    eye,
-    log,
-    minimum,
-    norm,
-    relu,
-    rotation,
-    sign,
-    sqrt,
-    stack,
-    sum,
-    values,
-)
+from lemmata import Domain, Prompt, Space, box, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, concatenate, eye, log, minimum, norm, ones, sign, sqrt, stack, sum, values
 
 
 @dataclass(frozen=True)
@@ -44,21 +28,29 @@ class Spectrum:
     """Eigenvalues by their ratios, how far the starts are off, and the heads."""
 
     d: int
+    N: int
     k: int
     lambda_1: float
     delta: float
-    ratios: Tensor  # (d - 1,), lambda_(i+1) / lambda_i
-    tilt: Tensor  # (1, d - 1): U reflects along (1, tilt)
+    phi: Tensor  # (d - 1,): its cube is the share that lambda_(i+1) / lambda_i lacks of the largest allowed
     M: int
+
+    @property
+    def largest_quotient(self) -> Array:
+        """Of ``lambda_(i+1) / lambda_i`` for i = 1, ..., k."""
+        return 1
 
     @property
     def eigenvalues(self) -> list[Array]:
         """``lambda_1, ..., lambda_d``, and 0."""
-        return [*accumulate(self.ratios, mul, initial=self.lambda_1), 0]
+        quotients = [
+            (1 - x * x * x) * (self.largest_quotient if i < self.k else 1) for i, x in enumerate(self.phi)
+        ]
+        return [*accumulate(quotients, mul, initial=self.lambda_1), 0]
 
     @property
-    def gap(self) -> Array:
-        """Delta: the smallest of ``lambda_i - lambda_(i+1)``, i = 1, ..., k."""
+    def Delta(self) -> Array:
+        """The smallest of ``lambda_i - lambda_(i+1)``, i = 1, ..., k."""
         values = self.eigenvalues
         return reduce(minimum, [values[i] - values[i + 1] for i in range(self.k)])
 
@@ -84,6 +76,11 @@ class Working(Spectrum):
     eps0: float
 
     @property
+    def largest_quotient(self) -> Array:
+        """``(1 - eps_0)^2``."""
+        return (1 - self.eps0) ** 2
+
+    @property
     def tau(self) -> int:
         """``ln(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
         eps, delta = float(values(self.eps0)), float(values(self.delta))
@@ -97,116 +94,113 @@ class Iterated(Spectrum):
     tau: int
 
 
-FREE: dict[str, Any] = {
-    "lambda_1": scales(-20, 20),
-    "tilt": lambda s: box(1, s.d - 1, low=-1.0, high=1.0),
-    "M": dims(3, 9),
-}
-
-
-def enough_heads(s: Working) -> bool:
-    """Whether ``eps + eps_0^2 <= 2/5 Delta / lambda_1``."""
+def small_beside_gaps(s: Working) -> bool:
+    """Whether ``eps + eps_0^2 <= 2 Delta / (5 lambda_1)``."""
     # A removal leaves up to 2 eps lambda_1 of v_1, and about eps_0^2 lambda_1 since v_1 is not met exactly:
     # the power method must not find that before v_k.
-    return bool(5 * (s.eps + s.eps0**2) * s.lambda_1 <= 2 * s.gap)
+    return bool((s.eps + s.eps0**2) * s.lambda_1 * 5 <= s.Delta * 2)
 
 
-def fewer_heads(s: Working) -> bool:
-    """Whether ``eps + eps_0^2 <= Delta / lambda_1``."""
-    return bool((s.eps + s.eps0**2) * s.lambda_1 <= s.gap)
-
-
-def settings(where: Callable[[Working], bool], **fields: Any) -> Space:
-    """Relative gaps; accuracies eps_0 of at most a quarter of delta."""
-    own: dict[str, Any] = {
-        "d": dims(1, 3),
-        "k": lambda s: dims(1, min(s.d, 3), most=s.d),
-        **FREE,
-        "eps0": dyadics(0, Fraction(1, 4), open_low=True, open_high=True, grid=16),
-        "delta": lambda s: dyadics(4 * s.eps0, 1, open_high=True),
-        "ratios": lambda s: box(s.d - 1, low=0, high=(1 - s.eps0) ** 2),
+def settings(
+    where: Callable[[Working], bool] = small_beside_gaps, quotient: float = 4, **pinned: Domain
+) -> Space:
+    """Relative gaps, heads that are many enough for the least gap, starts with ``delta >= quotient eps_0``."""
+    fields: dict[str, Any] = {
+        "eps0": dyadics(Fraction(1, 256), Fraction(1, 4), open_high=True, grid=16, of="(0, 1/4)"),
+        "d": lambda s: dims(1, 16 if s.eps0 >= 1 / 8 else 6 if s.eps0 >= 1 / 32 else 3),  # as iterations allow
+        "N": lambda s: dims(s.d, s.d + 2),
+        "k": lambda s: dims(1, min(s.d, 5), most=s.d),
+        "lambda_1": scales(-20, 20, of="(0, inf)"),
+        "phi": lambda s: box(s.d - 1, low=0, high=1),
+        "delta": lambda s: dyadics(quotient * s.eps0, 1, open_high=True),
+        "M": dims(3, 16),
     }
-    return space(Working, where=where, **(own | fields))
+    return space(Working, where=where, **(fields | pinned))
 
 
-sizes = settings(enough_heads)
-fewer = settings(
-    fewer_heads,
-    d=dims(2, 2),
-    k=dims(2, 2, most=2),
-    M=dims(4, 4),
-    eps0=choices(0.0625),
-    delta=choices(0.25),
-    ratios=box(1, low=0.40625, high=0.4375),
-)
-"""So few heads that the first removal leaves more of ``v_1`` than there is of ``v_2``."""
-nearer = settings(
-    enough_heads,
-    d=dims(2, 2),
-    k=dims(2, 2, most=2),
-    M=dims(9, 9),
-    eps0=choices(0.25),
-    delta=choices(0.0615234375),
-    ratios=box(1, low=0.5625, high=0.5625),
-)
-"""Starts may be nearer to their hyperplanes than the directions are exact."""
+sizes = settings()
 one_component = space(
     Iterated,
     d=dims(1, 6),
+    N=lambda s: dims(s.d, s.d + 2),
     k=dims(1, 1, most=1),
-    **FREE,
+    lambda_1=scales(-20, 20, of="(0, inf)"),
+    phi=lambda s: box(s.d - 1, low=0, high=1),
     delta=dyadics(0, 1, open_low=True, open_high=True),
-    ratios=lambda s: box(s.d - 1, low=0, high=1),
+    M=dims(3, 9),
     tau=dims(1, 6),
 )
 
 
-def starts(s: Spectrum) -> Space:
-    """In the eigenvectors' own coordinates, before normalisation."""
-    return space(starts=reals(s.k, s.d))
+def matrices(s: Spectrum) -> Space:
+    """Reflections of both sides of X, and starts in the eigenvectors' own coordinates.
 
-
-def near_hyperplanes(s: Spectrum) -> Space:
-    """Starts with a cosine of about 1/16 in the corners."""
-    return space(starts=box(s.k, s.d, low=0.0625, high=1.0))
+    ``omega`` says how far ``|p_i^T v_i|`` is above delta, the k-th row of ``starts`` the rest of the start and
+    its side.
+    """
+    return space(
+        starts=reals(s.k, s.d),
+        omega=box(s.k, low=0, high=1),
+        left=box(2, s.d - 1, low=-1, high=1),
+        right=box(2, s.N - 1, low=-1, high=1),
+    )
 
 
 @cache
-def _transformer(d: int, k: int, tau: int, shell: Shell) -> Transformer:
-    return pca_transformer(d, d, k, tau, shell)
+def _transformer(d: int, N: int, k: int, tau: int, shell: Shell) -> Transformer:
+    return pca_transformer(d, N, k, tau, shell)
 
 
 def build(s: Working | Iterated) -> Transformer:
     """The working transformer; it knows the sizes, the shell and the number of iterations only."""
-    return _transformer(s.d, s.k, s.tau, s.shell)
+    return _transformer(s.d, s.N, s.k, s.tau, s.shell)
+
+
+def frame(tilts: Array) -> Array:
+    """Products of reflections along ``(1, tilt)``, one for each tilt.
+
+    Tilts ``(batch, reflections, n - 1)`` give ``(batch, n, n)``.
+    """
+    normals = concatenate([ones((*tilts.shape[:2], 1), tilts), tilts], -1)
+    matrix = eye(normals.shape[-1], tilts)[None]
+    for i in range(tilts.shape[1]):
+        v = normals[:, i, :, None]
+        matrix = matrix - (matrix @ v) @ v.mT * 2 / sum(v * v, (-2, -1))[:, None, None]
+    return matrix
 
 
 def inputs(s: Spectrum, prompt: Prompt) -> tuple[Array, Array, Array]:
-    """X ``(batch, d, d)``, unit starts ``(batch, k, d)`` with ``|p^T v_i| > delta``, and the eigenvectors.
+    """X, the unit starts, and the eigenvectors on the sides of the starts.
 
-    A start that is too near the hyperplane is replaced by the eigenvector.
+    X is ``(batch, d, N)``, the other two are ``(batch, k, d)``.
     """
-    exact = eye(s.d, prompt.starts)[: s.k]
-    along = sum(prompt.starts * exact, -1)
-    admissible = relu(sign(absolute(along) - norm(prompt.starts) * s.delta))[..., None]
-    start = prompt.starts * admissible + exact * (1 - admissible)
-    start = start / norm(start)[..., None]
-    U = rotation(s.tilt)
-    X = U @ diag_embed(sqrt(stack(s.eigenvalues[: s.d], 0)))
-    return broadcast_to(X[None], (len(prompt), s.d, s.d)), start @ U.mT, U
+    U, W = frame(prompt.left), frame(prompt.right)
+    X = U * sqrt(stack(s.eigenvalues[: s.d], 0)) @ W[..., : s.d].mT
+    own = eye(s.d, X)[: s.k]
+    side = sign(sign(sum(prompt.starts * own, -1)) * 2 + 1)[..., None]
+    rest = prompt.starts * (1 - own)
+    empty = 1 - sign(sum(rest * rest, -1))[..., None]
+    rest = rest + empty * concatenate([own[:, 1:], own[:, :1]], -1) * (1 - own)  # some other direction
+    cosine = s.delta + (1 - s.delta) * prompt.omega[..., None] ** 2
+    if s.d > 1:
+        start = own * side * cosine + rest / norm(rest)[..., None] * sqrt(1 - cosine**2)
+    else:
+        start = own * side
+    return X, start @ U.mT, side * U.mT[:, : s.k]
+
+
+def tokens(s: Spectrum, X: Array, start: Array) -> Array:
+    """What the transformer is given."""
+    H = embed(X, start)
+    return H.detach() if isinstance(H, Tensor) else H  # a step through all layers costs a whole batch
 
 
 def outputs(s: Spectrum, tf: Transformer, X: Array, start: Array) -> Array:
-    """``(batch, k, d)`` what the transformer returns."""
-    H = embed(X, start)
-    H = H.detach() if isinstance(H, Tensor) else H  # a step through all layers costs a whole batch
-    return readout(tf(H), s.k, s.d)
+    """What the transformer returns, ``k`` vectors.
 
-
-def targets(s: Spectrum, start: Array, U: Array) -> Array:
-    """``(batch, k, d)`` the eigenvectors on the side of the starts."""
-    exact = U.mT[: s.k]
-    return exact * sign(sum(start * exact, -1))[..., None]
+    The shape is ``(batch, k, d)``.
+    """
+    return readout(tf(tokens(s, X, start)), s.k, s.d)
 
 
 def accuracy(s: Working) -> Array:

@@ -68,7 +68,7 @@ norm = PAPER.claim(
     at=lines(68, 70),
     summary="What the slides call the norm of a transformer is homogeneous, subadditive and bounds every "
     "weight",
-    settings=space(Setting, D=dims(1, 2), L=dims(1, 2), M=dims(1, 3), t=dyadics(-2, 2)),
+    settings=space(Setting, D=dims(1, 2), L=dims(1, 2), M=dims(1, 3), t=dyadics(-2, 2, of="(-inf, inf)")),
     prompts=prompts,
 )
 Norm = Callable[[Parts], Array]
@@ -76,7 +76,8 @@ Norm = Callable[[Parts], Array]
 
 @norm.printed(
     r"$\|\theta+\theta'\|_{op}\le\|\theta\|_{op}+\|\theta'\|_{op}$, $\|t\theta\|_{op}=|t|\,\|\theta\|_{op}$, "
-    r"and no entry of $\theta$ exceeds $\|\theta\|_{op}$, for all $\theta,\theta'$ with diagonal weights and "
+    r"and no absolute value of an entry of $\theta$ exceeds $\|\theta\|_{op}$, for all $\theta,\theta'$ with "
+    r"diagonal weights and "
     r"all t.",
     size=transformer_norm,
 )
@@ -86,11 +87,15 @@ def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:
     t = s.t
     of_multiple, multiple = size({r: first[r] * t for r in ROLES}), size(first) * abs(t)
     of_sum = size({r: first[r] + second[r] for r in ROLES})
-    entry = reduce(maximum, [amax(absolute(first[r]).reshape(len(prompt), -1), -1) for r in ROLES])
     # An equation is two inequalities.
-    left = stack([of_sum, of_multiple, multiple, entry], -1)
+    left = stack([of_sum, of_multiple, multiple, largest_entry(first)], -1)
     right = stack([size(first) + size(second), multiple, of_multiple, size(first)], -1)
     return at_most(left, right)
+
+
+def largest_entry(parts: Parts) -> Array:
+    """The largest absolute value of an entry."""
+    return reduce(maximum, [amax(absolute(part).reshape(part.shape[0], -1), -1) for part in parts.values()])
 
 
 norm.mutant(

@@ -17,12 +17,13 @@ from theorems.pca.power_iterations.pow_2 import SHELL, Accurate, Counted, Settin
 
 root = PAPER.claim(
     "rpe,2",
+    part="ReLUs in place of the root",
     id="removal/rpe-2/root",
     rank="step",
     origin="read",
     at=lines(420, 422),
     summary="Sums of ReLUs of linear functions come near to the root of the norm on a shell",
-    settings=space(Accurate, **SHELL, eps=dyadics(0, 1, open_low=True)),
+    settings=space(Accurate, **SHELL, eps=dyadics(0, 1, open_low=True, of="(0, inf)")),
     prompts=lambda s: space(u=reals(s.d)),
 )
 
@@ -30,8 +31,7 @@ root = PAPER.claim(
 def homogeneous(s: Setting, prompt: Prompt) -> Array:
     """Certificate: how far every function of degree 1 is from the root of the norm on the shell."""
     # F(rho u) = rho F(u), the root at rho u is sqrt(rho) times that at u: as for pow,2.
-    rho = s.ratio
-    return sqrt(s.r) * (rho - sqrt(rho)) / (1 + rho)
+    return sqrt(s.r) * (s.rho - sqrt(s.rho)) / (1 + s.rho)
 
 
 def relative(s: Counted, prompt: Prompt) -> Array:
@@ -42,12 +42,13 @@ def relative(s: Counted, prompt: Prompt) -> Array:
 
 def law(s: Counted) -> Array:
     """``5/256 (2 ln(R/r) / (M - 1))^2``."""
-    return 5 * (2 * log(s.ratio) / (s.M - 1)) ** 2 / 256
+    return 5 * (2 * log(s.rho) / (s.M - 1)) ** 2 / 256
 
 
 @root.printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,b_m,d_m$ with $\left|\sum_md_m\sigma(b_m^\top "
-    r"u)-\|u\|^{1/2}\right|\le\epsilon$ for $r\le\|u\|\le R$.",
+    r"u)-\|u\|^{1/2}\right|\le\epsilon$ for $r\le\|u\|\le R=\rho r$ (the lemma that the slides refer to is not "
+    r"printed).",
     defect="statement",
     because="The sum has degree 1, the root degree 1/2: with rho = R/r one of the errors at u and rho u is "
     "at least sqrt(r) (rho - sqrt(rho)) / (1 + rho), for any number of heads.",
@@ -56,7 +57,8 @@ def law(s: Counted) -> Array:
 )
 @root.amended(
     r"For $M\ge2$ there are $t_m,c_m$ with $\left|\|u\|^{1/2}\left(c+c_0\|u\|^2+\sum_{m=1}^{M-2}c_m\sigma(t_m-"
-    r"\|u\|^2)\right)-1\right|\le\frac5{256}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for $r\le\|u\|\le R$.",
+    r"\|u\|^2)\right)-1\right|\le\frac5{256}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for "
+    r"$r\le\|u\|\le R=\rho r$.",
     adds="scores t_m - |u|^2, a constant and a linear head; the factor |u|^(-1/2) for the root, relatively",
     settings=space(Counted, **SHELL, M=dims(2, 9)),
     error=relative,
@@ -67,7 +69,7 @@ def root_is_approximated(
 ) -> Margin:
     """Sums of ReLUs approximate the root of the norm on the shell."""
     size = sum(prompt.u * prompt.u, -1)
-    low, high = s.r, s.r * s.ratio
+    low, high = s.r, s.r * s.rho
     margin = at_most(error(s, prompt), bound(s))
     return margin.given(size - low * low).given(high * high - size)
 

@@ -2,8 +2,9 @@ r"""How the slides split the state after rpe,2: the last two signs are exchanged
 
 With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$ the display goes from $\widetilde H+
 T(\widetilde H)$ to $H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$: the $H$ behind the last but one $Q_m$ and
-one upper index are lost in the text. It is an identity for the other signs, $-T(H)+T(\widetilde H)$. (With
-$\widetilde H$ in the place of the lost $H$ no signs help: the difference cancels.)
+one upper index are lost in the text, and may be lost elsewhere. With $H$ in these places it is an identity for
+the other signs, $-T(H)+T(\widetilde H)$, and so it is where $H$ and $\widetilde H$ change places in the last
+two terms. (With $\widetilde H$ in both no signs help: the difference cancels.)
 """
 
 from dataclasses import dataclass
@@ -33,7 +34,6 @@ split = PAPER.claim(
     origin="read",
     at=lines(432, 434),
     summary="The state after the second removal layer splits into the displayed terms",
-    possible_extraction=True,
     settings=space(Setting, D=dims(1, 2), N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,
 )
@@ -49,9 +49,9 @@ def heads(prompt: Prompt, queries: Array) -> Array:
 @split.printed(
     r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
     r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
-    defect="typo",
-    because="The two sides differ by twice the difference of T at the two states: the last two signs are "
-    "exchanged.",
+    defect="extraction",
+    because="The two sides differ by twice the difference of T at the two states. Letters are lost in the "
+    "text: either the last two signs are exchanged, or H and H tilde in the last two terms.",
     sign=1,
 )
 @split.amended(
