@@ -11,8 +11,8 @@ In the order of the paper:
   B.2, (22) to (30). ``footnote_1``, ``section_5_3``, ``figure_1`` (and 2).
 - ``theorem_5``: where the covariates move, and its proof, B.3, (31) to (52). ``footnote_2``, ``footnote_3``,
   ``figure_3``, ``figure_4``, ``section_6_1``.
-- ``lemma_8``: the order of the layers (B.4, section 7). ``lemma_9``, ``lemma_10``: the loss in other words
-  (C.1), (53) to (55).
+- ``section_7``: the paper's own questions. ``lemma_8``: the order of the layers (B.4, section 7). ``lemma_9``,
+  ``lemma_10``: the loss in other words (C.1), (53) to (55).
 
 What several statements share: ``one_layer`` (its loss over literal prompts), ``critical_points`` and
 ``gradients`` (the set S, slopes of the exact loss), ``equivariance``, ``layers`` and ``dual`` (the proofs B.2
@@ -30,4 +30,9 @@ PAPER = Paper(
     key="ahn2023",
     source="preconditioned_gradient_descent.txt",
     modules="theorems.preconditioned_gradient_descent",
+    address="https://arxiv.org/abs/2306.00297",
+    story=r"""Theorems 1, 3, 4 and 5 survive as printed. Beyond the paper: the optimum of Theorem 3 is one step
+    size for all coordinates; the infimum in Theorems 4 and 5 is attained, in Theorem 5 with all layers but one
+    idle; three layers have a local minimum outside of $\mathcal S$, in which training can end. Remarks fail:
+    (8) is not the unique optimum, and a point of $\mathcal S$ may make the condition number worse.""",
 )

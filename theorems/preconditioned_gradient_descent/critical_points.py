@@ -6,7 +6,7 @@ last one has no influence, by the proof it has: the statements are checked for e
 covers both; that the text gives $f$ two meanings is claim ``theorem-4/eq-23``.) Slopes and gradients come
 from the exact loss, not from the argument of the proof; but for the claims on deep networks
 (``theorem-4/deep``, ``footnote-2/attained``), which evaluate slopes within S alone: those along other
-directions follow by (25), (34).
+directions follow by (25), (34), for more than two layers with B by ``theorem-5/step-4/chain``.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from typing import Any
 
 from torch import Tensor
 
-from lemmata import Space, box, dims, reals, space, symmetric
+from lemmata import Space, box, dims, reals, space
 from lemmata.numbers import Array, diag_embed, rotation, sum
-from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
+from theorems.preconditioned_gradient_descent.draws import drawn
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Covariance:
     d: int
     n: int
     spectrum: Tensor  # (d,) the eigenvalues of Sigma, positive
-    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
+    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors (any up to d = 3)
 
     @cached_property
     def Sigma(self) -> Array:
@@ -68,20 +68,22 @@ def settings(
     most: int | None = None,
     deepest: int | None = None,
     largest: float = 4.0,
+    bounded: bool = False,
 ) -> Space:
     """Up to so many dimensions, samples and layers; with ``bits`` m is drawn between a half of it and it.
 
     ``most`` and ``deepest`` are the largest m and L of the statement, where it has a largest one. Eigenvalues
-    of Sigma lie between ``1 / largest`` and ``largest``.
+    of Sigma are drawn between ``1 / largest`` and ``largest``; if the statement is ``bounded`` they lie there.
     """
     more: dict[str, Any] = {"m": dims(bits // 2, bits, most=most)} if bits else {}
+    allowed = "" if bounded else "(0, inf)"
     return space(
         Precise if bits else Setting,
         d=dims(1, d),
         n=dims(1, n),
         L=dims(first, L, most=deepest),
-        spectrum=lambda s: box(s.d, low=1 / largest, high=largest),
-        tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+        spectrum=lambda s: box(s.d, low=1 / largest, high=largest, of=allowed),
+        tilt=lambda s: reals(2, s.d - 1),
         **more,
     )
 
@@ -95,12 +97,11 @@ def direction_at_a_point(s: Setting) -> Space:
 
 
 def direction_with_B(s: Setting) -> Space:
-    return space(R=drawn_symmetric(s.L, s.d), S=drawn(s.L, s.d, s.d))
+    return space(R=drawn(s.L, s.d, s.d), S=drawn(s.L, s.d, s.d))
 
 
 def direction_at_a_point_with_B(s: Setting) -> Space:
-    """(13) demands symmetric ``A_i``, so the direction in A is symmetric."""
-    return space(a=reals(s.L), b=reals(s.L), R=symmetric(s.L, s.d), S=reals(s.L, s.d, s.d))
+    return space(a=reals(s.L), b=reals(s.L), R=reals(s.L, s.d, s.d), S=reals(s.L, s.d, s.d))
 
 
 def times(scalars: Array, matrix: Array) -> Array:

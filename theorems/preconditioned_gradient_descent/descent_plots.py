@@ -22,10 +22,13 @@ def curve(label: str, values: Tensor) -> Series:
     return Series(label, steps, values.mean(0).tolist(), low=low, high=high)
 
 
-def loss_curve(prompt: Prompt, caption: str, lines: Mapping[str, float]) -> FigureRecord:
-    """The loss against iterations, beside given levels."""
+def loss_curve(
+    prompt: Prompt, caption: str, theory: Mapping[str, float], measured: Mapping[str, float] | None = None
+) -> FigureRecord:
+    """The loss against iterations, beside levels of theory and measured ones."""
     ends = [0.0, float(prompt.loss.shape[1] - 1)]
-    levels = [Series(name, ends, [y, y], role="theory") for name, y in lines.items()]
+    levels = [Series(name, ends, [y, y], role="theory") for name, y in theory.items()]
+    levels += [Series(name, ends, [y, y], role="guide") for name, y in (measured or {}).items()]
     series = (curve("loss", prompt.loss), *levels)
     return FigureRecord("", "In-context loss", STEPS, "loss", caption, series, log_y=True)
 

@@ -30,3 +30,8 @@ class drawn_box(box):
 
     def strategy(self) -> st.SearchStrategy[Any]:
         return by_seed(self)
+
+
+def reflections(d: int) -> int:
+    """A number of reflections whose products come close to every rotation of order d."""
+    return max(2, d // 2 * 2)

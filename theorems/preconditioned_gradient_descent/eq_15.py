@@ -1,14 +1,14 @@
 r"""(15) in A.1: the loss of one layer in terms of b, A and C; before it, the last column of $Z_1$.
 
 $b^\top$ is the last row of P and A holds the first d columns of Q. The expectation is a sum over literal
-prompts with diagonal $\Sigma$, drawn at $dn\le4$, of a finite signed law with the Gaussian moments that
+prompts with diagonal $\Sigma$, at $dn\le4$, of a finite signed law with the Gaussian moments that
 are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
 from collections.abc import Callable
 
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, Prompt, dims, equal, lines, space
 from lemmata.numbers import stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import prompts, run
@@ -18,7 +18,7 @@ from theorems.preconditioned_gradient_descent.one_layer import (
     loss,
     network,
     population,
-    settings,
+    square,
 )
 
 token = PAPER.claim(
@@ -27,7 +27,7 @@ token = PAPER.claim(
     summary="One layer adds to the last token a sum over the n samples.",
     rank="step",
     at=lines(381, 387),
-    settings=settings(),
+    settings=space(Setting, d=dims(1, 5), n=dims(1, 8), P=square, Q=square),
     prompts=prompts,
 )
 token.construction(network)
@@ -67,8 +67,8 @@ eq_15.construction(network)
 @eq_15.printed(
     r"For one layer with any $P$ and $Q$, $b^\top$ the last row of $P$, $A$ the first $d$ columns of $Q$, "
     r"$z^{(i)}$ the columns of (1), $C=\frac1n\sum_{i=1}^nz^{(i)}z^{(i)\top}$, "
-    r"$x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by "
-    r"the roots of its entries: a rotation of the covariates goes into $P$ and $Q$): "
+    r"$x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$, all independent "
+    r"($\Sigma=\operatorname{diag}(\mathrm{root}_i^2)$: a rotation of the covariates goes into $P$ and $Q$): "
     r"$f(b,A)=\mathbf E\left[(b^\top\frac1n\sum_iz^{(i)}z^{(i)\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[(b^\top CAx^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$.",

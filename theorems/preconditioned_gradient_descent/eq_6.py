@@ -33,7 +33,8 @@ def attention(s: Setting, Z: Array, tokens: int) -> Array:
 
 
 LAW = (
-    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, "
+    r"For one layer with any P and Q, and independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where "
+    r"section 3 has any) and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, "
     r"drawn by the roots of its entries: a rotation of the covariates goes into P and Q), the loss (5) is "
 )
 

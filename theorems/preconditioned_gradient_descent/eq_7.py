@@ -70,33 +70,34 @@ def exchanged(old: Array, new: Array, rows: slice, columns: slice) -> Array:
 
 
 LAW = (
-    r"For one layer with $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots "
+    r"For one layer with independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where section 3 has any) "
+    r"and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots "
     r"of its entries: a rotation of the covariates goes into the first d rows and columns of P and Q): "
 )
 BECAUSE = "n is printed for d: P and Q have d + 1 rows and columns, whatever the number of samples."
 
 
 @only.printed(
-    LAW + r"$f(P,Q)$ depends on the last row of P and the first n columns of Q only.",
+    LAW + r"$f(P,Q)$ depends on the last row of P and the first $n$ columns of Q only.",
     defect="typo",
     because=BECAUSE,
     fails_where=lambda s: s.n < s.d,
     free=lambda s: (slice(0, s.d), slice(s.n, None)),
 )
 @only.amended(
-    LAW + r"$f(P,Q)$ depends on the last row of P and the first d columns of Q only.",
+    LAW + r"$f(P,Q)$ depends on the last row of P and the first $d$ columns of Q only.",
     adds="d for n",
     free=lambda s: (slice(0, s.d), slice(s.d, None)),
 )
 @rows.printed(
-    LAW + r"What appears in the first n rows of P and the last column of Q does not affect $f(P,Q)$.",
+    LAW + r"What appears in the first $n$ rows of P and the last column of Q does not affect $f(P,Q)$.",
     defect="typo",
     because=BECAUSE,
     fails_where=lambda s: s.n > s.d,
     free=lambda s: (slice(0, s.n), slice(s.d, None)),
 )
 @rows.amended(
-    LAW + r"What appears in the first d rows of P and the last column of Q does not affect $f(P,Q)$.",
+    LAW + r"What appears in the first $d$ rows of P and the last column of Q does not affect $f(P,Q)$.",
     adds="d for n",
     free=lambda s: (slice(0, s.d), slice(s.d, None)),
 )

@@ -23,7 +23,7 @@ class Covariance:
 
     d: int
     root: Tensor  # (d,) the eigenvalues of the root of Sigma
-    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
+    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors (any up to d = 3)
 
     @cached_property
     def powers(self) -> dict[int, Array]:
@@ -154,10 +154,10 @@ WEIGHTS: dict[type, dict[str, Any]] = {
 
 COVARIANCES: dict[str, Any] = {
     "d": dims(1, 3),
-    "root": lambda s: drawn_box(s.d, low=0.125, high=8.0),
+    "root": lambda s: drawn_box(s.d, low=0.125, high=8.0, of="(0, inf)"),
     "tilt": lambda s: drawn(2, s.d - 1),
 }
-ANY_LAYERS: dict[str, Any] = {"d": dims(1, 3), "n": dims(1, 3), "k": dims(0, 2), "A": matrices, "B": matrices}
+ANY_LAYERS: dict[str, Any] = {"d": dims(1, 4), "n": dims(1, 4), "k": dims(0, 2), "A": matrices, "B": matrices}
 covariances = space(Covariance, **COVARIANCES)
 any_layers = space(Layers, **ANY_LAYERS)
 moving_layers = space(MovingLayers, **ANY_LAYERS, j=lambda s: dims(0, s.k, most=s.k))
@@ -177,7 +177,7 @@ def settings(
     return space(
         holder,
         **{**COVARIANCES, "d": dims(*d)},
-        n=dims(1, 3),
+        n=dims(1, 4),
         k=dims(below, layers - 1),
         j=(lambda s: dims(0, s.k - below, most=s.k - below)) if moving else dims(0, 0, most=0),
         reflections=choices(2, 1, 3),  # one or two are not all of the orthogonal matrices for d = 3

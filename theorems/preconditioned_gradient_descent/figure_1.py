@@ -3,16 +3,18 @@ r"""Figures 1 and 2: L-BFGS on the exact loss of three layers finds the critical
 $d=5$, $n=20$, $L=3$ ($A_0,A_1,A_2$), five seeds. The structure is as the paper says, to many digits, from
 every start (``whitened``): $\Sigma^{1/2}A_i\Sigma^{1/2}$ becomes a multiple of the identity, $A_i$ does
 not, and the multiples are those of the minimiser over S in some order. The loss, however, converges to
-0.1336, the minimum over S, which is 2.7 % of the loss of the zero network, $\mathbf Ey^2=d=5$. "Convergence
-of loss to 0" are the words of the caption (the text says "an almost 0 value", which is a matter of taste);
-it is read as: to less than a hundredth of the loss of the zero network (``loss``).
+0.1336, the minimum over S, and stays there (``loss``). "Convergence of loss to 0" are the words of the captions
+of figures 1 and 3, and are read alike in both: a loss that converges to 0 does not level off. How near to 0 is
+"an almost 0 value", as the text has it, no number of the paper says, and the printed words are not judged by
+it: measured is 2.7 % of the loss of the zero network, $\mathbf Ey^2=d=5$ (below 1 % in figure 3). No network
+of this form reaches the loss 0 at all: ``section-7/positive-loss``.
 
 ``raw``, the red lines: "$\operatorname{Dist}(A_i,I)$ remains constant". It does not. From our Gaussian
 starts it begins at 0.81 to 1.00, falls to 0.16 to 0.48 in the first iterations, and ends at 0.784, which is
 $\operatorname{Dist}(\Sigma^{-1},I)$. Our descent is that of the exact loss, and the paper does not give the
-scale of its start: "constant" is read as within ten percent of the last value, from the start on. What
-survives is the point of the sentence, that the distance does not fall to 0: the trained network does not run
-plain gradient descent.
+scale of its start: "constant" is read as within ten percent of the last value, from the start on
+(within a third it fails as well). What survives is the point of the sentence, that the distance does not fall
+to 0: the trained network does not run plain gradient descent.
 """
 
 from collections.abc import Callable
@@ -24,7 +26,16 @@ from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss
 from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_most, lines
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.descent import DIST, SCALES, Descent, descend, descents, distance
+from theorems.preconditioned_gradient_descent.descent import (
+    DIST,
+    SCALES,
+    TO_ZERO,
+    Descent,
+    descend,
+    descents,
+    distance,
+    half_of_the_middle,
+)
 from theorems.preconditioned_gradient_descent.descent_plots import (
     SPARSE_WORDS,
     distance_curves,
@@ -61,7 +72,7 @@ loss = PAPER.claim(
     at=lines(245),
     **SPACES,
 )
-loss.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
+loss.experiment(quick=FIVE, standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
 
 
 def best(s: Descent) -> float:
@@ -70,12 +81,16 @@ def best(s: Descent) -> float:
 
 
 @loss.printed(
-    TRAINED + "the loss converges to 0 (caption), read as: to less than a hundredth of the loss d of the zero "
-    "network.",
+    TRAINED + TO_ZERO,
     defect="statement",
-    because="It converges to the minimum over S, 0.1336, which is 2.7 % of the loss of the zero network.",
-    level=lambda s: s.d / 100,
+    because=r"The loss levels off at its minimum over $A_i=a_i\Sigma^{-1}$, 0.1336, which is 2.7 % of that of "
+    "the zero network.",
 )
+def goes_to_zero(s: Descent, prompt: Prompt) -> Margin:
+    """The loss goes on falling."""
+    return report(at_most(prompt.loss[:, -1], half_of_the_middle(s, prompt)), prompt)
+
+
 @loss.amended(
     TRAINED
     + r"the loss falls to its minimum over $A_i=a_i\Sigma^{-1}$, here 0.1336: it ends at most $10^{-9}$ of "
@@ -88,7 +103,7 @@ def limit_of_the_loss(s: Descent, prompt: Prompt, level: Callable[[Descent], flo
     return report(at_most(prompt.loss[:, -1], level(s)), prompt)
 
 
-loss.mutant("half the minimum", level=lambda s: best(s) / 2)
+loss.mutant("nine tenths of the minimum", level=lambda s: best(s) * 0.9)
 loss.mutant("one percent less", level=lambda s: best(s) * 0.99)
 
 structure = PAPER.claim(
@@ -100,7 +115,7 @@ structure = PAPER.claim(
     at=lines(241, 245),
     **SPACES,
 )
-structure.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
+structure.experiment(quick=FIVE, standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
 
 
 @structure.printed(
@@ -138,7 +153,7 @@ raw = PAPER.claim(
     at=lines(241, 245),
     **SPACES,
 )
-raw.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
+raw.experiment(quick=FIVE, standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
 
 
 @raw.printed(
@@ -146,7 +161,8 @@ raw.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
     r"value from "
     "the start on" + DIST,
     defect="statement",
-    because="It falls from above 0.8 to below a half in the first ten iterations and rises to 0.784 then.",
+    because="The distance falls from above 0.8 to below a half in the first ten iterations and rises to 0.784 "
+    "then.",
     kind="raw",
 )
 def stays_constant(s: Descent, prompt: Prompt, kind: str) -> Margin:

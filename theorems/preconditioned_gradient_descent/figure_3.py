@@ -3,22 +3,25 @@ r"""Figure 3: L-BFGS where the covariates move, on a fixed sample of prompts, ap
 $d=5$, $n=10$, $L=3$, with $B_0,B_1$ (that of the last layer has no influence). The paper trains on samples
 of a size that it does not give; ours is fixed, so that its loss is that of the sample. With any finite
 sample the minimiser is not quite in S: with 2,000 prompts the distances of the $A_i$ fall to about ten
-percent, those of the $B_i$ to 4 to 24 percent.
-That distances are "converging to 0" is read as: at most half of what they were at the Gaussian start
-(``structure``).
+percent, those of the $B_i$ to 4 to 25 percent.
+That distances are "decreasing to 0" is read as: at most half of what they were at the Gaussian start
+(``structure``); a limit of 0 cannot be asked for beside a fixed sample, whose minimum is not in S.
 
-``loss``, figure 3 (c): the loss "appears to be converging to 0 ... to the global minimum". It stops above 0.
-With 2,000 prompts the loss of the sample ends at 0.024 to 0.040, and hardly moves any more. No network has
-loss 0: for samples near 0 every prediction is near 0. Over S the least exact loss of three layers that
-descent found (from twelve starts) is about 0.039. "Converging to 0" is read as: in the last hundred
-iterations the loss still falls by a tenth at least. How many iterations the paper ran it does not say.
+``loss``, figure 3 (c): "convergence of loss to 0", in the words of both captions, is read as in figure 1: such
+a loss does not level off. With 2,000 prompts the loss of the sample ends at 0.024 to 0.040 on two machines, and
+in the last hundred iterations it still falls by some percent: five starts leave open whether it levels off. Two
+that we followed further stopped after 2,871 and 2,841 iterations, at 0.0230 and 0.0235. No number of the paper
+says how near to 0 is "almost 0": measured is less than a hundredth of the loss 5 of the zero network (2.7 % in
+figure 1). The exact loss has no limit 0 either: no network of this form has one below an explicit positive
+number (``section-7/positive-loss/moving``), and over S the least exact loss of three layers that descent found
+(from twelve starts) is about 0.039.
 
 ``exact``: with the exact loss and two layers, $A_0,A_1,B_0$, whitened parameters, several Gaussian starts, the
 end of training lies in S to many digits, from every start; but it is one of several local minima, so that
 which one is met depends on the start. Three are known: losses 0.3841 and 0.4254, which our starts end at, and
-0.4952 at $a=(-1.832,-1.022)$, $b=0.078$, where the first step is the larger one; other starts run away
-($a_0\to0$, $b_0\to\infty$). The share of ends above the best one is reported
-(``share_of_ends_above_the_best``); the best and the highest level met are drawn.
+0.4952 at $a=(-1.832,-1.022)$, $b=0.078$, where the first step is the larger one
+(``figure-4/magnitudes/reversed``); other starts run away ($a_0\to0$, $b_0\to\infty$). The share of ends above
+the best one is reported; the best and the highest level met are drawn.
 """
 
 from typing import Any
@@ -27,9 +30,17 @@ import torch
 
 from baselines.in_context_loss_minimisers import minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_least, at_most, lines
+from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_most, lines
+from lemmata.numbers import concatenate
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.descent import DIST, Descent, descend, descents
+from theorems.preconditioned_gradient_descent.descent import (
+    DIST,
+    TO_ZERO,
+    Descent,
+    descend,
+    descents,
+    half_of_the_middle,
+)
 from theorems.preconditioned_gradient_descent.descent_plots import (
     distance_curves,
     loss_curve,
@@ -96,7 +107,7 @@ structure.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 )
 def matrices_approach_S(s: Descent, prompt: Prompt, kind: str, share: float) -> Margin:
     """The trained matrices approach the set S."""
-    distances = torch.cat([getattr(prompt, kind), prompt.B], -1)
+    distances = concatenate([getattr(prompt, kind), prompt.B], -1)
     return report(at_most(distances[:, -1], distances[:, 0] * share), prompt)
 
 
@@ -128,36 +139,35 @@ loss.experiment(**SAMPLED, paper={"final_loss": "appears to be converging to 0"}
 
 
 @loss.printed(
-    TRAINED + "the loss converges to 0, read as: it still falls by a tenth in the last hundred iterations.",
-    defect="statement",
-    because="It has settled at a positive number.",
+    TRAINED + TO_ZERO,
+    expect="undecided",
+    because="Five starts do not decide it within 400 iterations. Two starts that we followed to the end stop "
+    "at 0.0230 and 0.0235, after 2,871 and 2,841 iterations.",
 )
-def still_falling(s: Descent, prompt: Prompt) -> Margin:
-    """The loss is still falling at the end."""
-    return report(at_most(prompt.loss[:, -1], prompt.loss[:, -101] * 0.9), prompt)
+def goes_to_zero(s: Descent, prompt: Prompt) -> Margin:
+    """The loss goes on falling."""
+    return report(at_most(prompt.loss[:, -1], half_of_the_middle(s, prompt)), prompt)
 
 
 @loss.amended(
-    TRAINED + "the loss settles at a positive number: in the last hundred iterations it falls by less than a "
-    "tenth.",
-    adds="a positive limit for 0",
-    window=(-101, -1),
-    share=0.9,
+    TRAINED + "the loss ends below a hundredth of the loss d of the zero network (so we measure it; the "
+    "paper has no number).",
+    adds="a hundredth of the loss of the zero network, as measured, for 0",
+    share=0.01,
+    at=-1,
 )
-def settled(s: Descent, prompt: Prompt, window: tuple[int, int], share: float) -> Margin:
-    """The loss has settled at the end."""
-    first, last = (prompt.loss[:, k] for k in window)
-    return report(at_least(last, first * share), prompt)
+def nearly_zero(s: Descent, prompt: Prompt, share: float, at: int) -> Margin:
+    """The loss ends near 0."""
+    return report(at_most(prompt.loss[:, at], s.d * share), prompt)
 
 
-loss.mutant("in the first hundred", window=(0, 100))
-loss.mutant("in the first two hundred", window=(0, 200))
-loss.mutant("it rises by a tenth", share=1.1)
+loss.mutant("below a thousandth", share=0.001)
+loss.mutant("after ten iterations", at=10)
 
 exact = PAPER.claim(
     "Figure 3, exact loss",
     id="figure-3/exact",
-    summary="With the exact loss, training two layers ends in the set S.",
+    summary="With the exact loss, training two layers ends in the set S, to a thousandth.",
     origin="ours",
     at=lines(289),
     **SPACES,
@@ -187,7 +197,7 @@ def exact_run(s: Descent, device: torch.device, seed: int) -> Prompt:
 )
 def matrices_end_in_S(s: Descent, prompt: Prompt, kind: str, at: int) -> Margin:
     """The trained matrices lie in S."""
-    distances = torch.cat([getattr(prompt, kind), prompt.B], -1)
+    distances = concatenate([getattr(prompt, kind), prompt.B], -1)
     ends = prompt.loss[:, -1]
     higher = (ends > 1.001 * ends.min()).double().mean().expand(len(ends))
     margin = report(at_most(distances[:, at], distances[:, 0] / 1000), prompt)
@@ -204,12 +214,9 @@ def figures_of_the_exact_loss(s: Descent, prompt: Prompt) -> list[FigureRecord |
     """Learning curves, distances and the matrices at the end."""
     caption = f"Exact loss, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
     a, b = minimiser_with_b(s.d, s.n, s.L)
-    levels = {
-        "best minimum over S": float(spectral_loss(a, s.d, s.n, b)),
-        "highest end": float(prompt.loss[:, -1].max()),
-    }
+    best = {"best minimum over S that is known": float(spectral_loss(a, s.d, s.n, b))}
     return [
-        loss_curve(prompt, caption, levels),
+        loss_curve(prompt, caption, {}, best | {"highest end": float(prompt.loss[:, -1].max())}),
         *distance_curves(prompt, caption),
         matrices_at_the_end(prompt, caption),
     ]

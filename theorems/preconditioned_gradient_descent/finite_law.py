@@ -28,6 +28,7 @@ def nodes(size: int, degree: int) -> tuple[Tensor, Tensor]:
         size: number of independent standard normal variables.
         degree: 3 or 5, the total degree up to which means are exact.
     """
+    size = int(size)
     unit = torch.eye(size, dtype=torch.float64)
     # The nodes are symmetric in every sign and in the coordinates, so that up to degree 5 only
     # E x_i^2 = 1, E x_i^4 = 3 and E x_i^2 x_j^2 = 1 have to hold: they fix the three weights.
@@ -44,6 +45,24 @@ def nodes(size: int, degree: int) -> tuple[Tensor, Tensor]:
 
 
 @dataclass(frozen=True)
+class Normal:
+    """Independent standard normal variables ``x (points, size)``, as a finite law."""
+
+    x: Array
+    weight: Array
+
+    def mean(self, v: Array) -> Array:
+        """The mean of ``(points, d, d)``, as a batch of one."""
+        return sum(v * self.weight[:, None, None], 0)[None] / WEIGHT
+
+
+def normal(size: int, like: Array) -> Normal:
+    """Standard normal numbers, for means of polynomials of degree up to 3."""
+    points, weight = nodes(size, 3)
+    return Normal(constant(points, like), constant(weight, like))
+
+
+@dataclass(frozen=True)
 class Sizes:
     d: int
     n: int
@@ -54,19 +73,19 @@ class Setting(Sizes):
     j: int  # a coordinate, counted from 1
 
 
-def sizes(d: int = 2, n: int = 2) -> Space:
+def sizes(d: int = 3, n: int = 3) -> Space:
     """Sizes alone."""
     return space(Sizes, d=dims(1, d), n=dims(1, n))
 
 
-def settings(d: int = 2, n: int = 2) -> Space:
+def settings(d: int = 3, n: int = 3) -> Space:
     """Sizes, and a coordinate."""
     return space(Setting, d=dims(1, d), n=dims(1, n), j=lambda s: dims(1, s.d, most=s.d))
 
 
 def spectra(s: Sizes) -> Space:
     """The square roots of the eigenvalues of Lambda, which may be singular."""
-    return space(root=box(s.d, low=0.0, high=2.0))
+    return space(root=box(s.d, low=0.0, high=2.0, of="[0, inf)"))
 
 
 def ones(s: Setting) -> Space:
@@ -74,16 +93,17 @@ def ones(s: Setting) -> Space:
 
 
 ROOTS = "the square roots of the eigenvalues of the covariance, which is I in Lemma 6"
-GENERAL: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": spectra}
-ISOTROPIC: dict[str, Any] = {
-    **GENERAL,
-    "settings": settings(d=3, n=3),
-    "prompts": ones,
-    "pinned": {"root": ROOTS},
+GENERAL: dict[str, Any] = {
+    "kind": Expectation(),
+    "settings": settings(),
+    "prompts": spectra,
+    "batch": 32,  # each of them means thousands of literal prompts
 }
+ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones, "pinned": {"root": ROOTS}}
 LAWS = (
-    r"For n samples $x^{(i)}\sim N(0,%s)$, $w_\star\sim N(0,I)$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
-    r"$z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "
+    r"For n samples $x^{(i)}\sim N(0,%s)$ and $w_\star\sim N(0,I)$, all independent, "
+    r"$y^{(i)}=\langle w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "
 )
 """What Lemmas 6 and 7 and their proofs are about, with a place for the covariance."""
 UNITS = r"with $E_{k,l}$ for the matrix that is 1 at $(k,l)$ and 0 elsewhere, "

@@ -36,19 +36,20 @@ class Sizes:
 
 footnote = PAPER.claim(
     "Footnote 1",
-    summary="One layer of S has a gradient of exactly zero, so that the infimum of Theorem 4 is attained.",
+    summary="For one layer the infimum of Theorem 4 is attained: a point of S has a gradient of exactly zero.",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
-    settings=settings(d=5, n=20, L=1),
+    settings=settings(d=5, n=20, L=1, deepest=1),
     pinned={"L": "the statement is about one layer; footnote-1/attained has what more layers need"},
     prompts=any_direction,
 )
 attained = PAPER.claim(
     "Footnote 1, more layers",
     id="footnote-1/attained",
-    summary="The polynomial whose roots give the best point of S, up to nine layers, is orthogonal to all of "
-    "smaller degree.",
+    summary="Up to nine layers the infimum of Theorem 4 is attained, at the roots of a polynomial whose "
+    "orthogonality is checked.",
+    rank="headline",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
@@ -63,8 +64,8 @@ def one_layer(s: Setting) -> tuple[Fraction, ...]:
 
 
 LAW = (
-    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
-    r"loss (5) with the weights (9), whose matrix need not be symmetric. "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$"
+    r", and f the loss (5) with the weights (9), whose matrix need not be symmetric. "
 )
 
 
@@ -82,13 +83,13 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Callable[[Setting], tu
 
 @attained.printed(
     r"For $L\le9$, $d\le5$, $n\le20$, with $\mu$ the mean spectral measure, of mass d, of "
-    r"$\frac1n\sum_{i=1}^ng_ig_i^\top$ for standard normal $g_i\in\mathbb R^d$, the polynomial p of degree L "
-    r"with $p(0)=1$ that the recurrence "
-    r"of the orthogonal polynomials of $s\,d\mu(s)$ ends with has $\int p\,q\,s\,d\mu=0$ for all q of degree "
-    r"below L. (Not evaluated: its roots $x_i$ are real, simple and positive, and at the point "
-    r"$A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, where $f=\int p^2d\mu$, the slope of f in $a_i$ is twice "
-    r"this integral with $q=\prod_{j\ne i}(1-s/x_j)$; by (25) the whole gradient is then zero, so that the "
-    r"infimum of Theorem 4 is attained for L layers.)",
+    r"$\frac1n\sum_{i=1}^ng_ig_i^\top$ for independent standard normal $g_i\in\mathbb R^d$, the polynomial p "
+    r"of degree L "
+    r"with $p(0)=1$ that the recurrence of the orthogonal polynomials of $s\,d\mu(s)$ ends with has $\int "
+    r"p\,q\,s\,d\mu=0$ for all q of degree below L. (Not evaluated: its roots $x_i$ are real, simple and "
+    r"positive, and at the point $A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, where $f=\int p^2d\mu$, the "
+    r"slope of f in $a_i$ is twice this integral with $q=\prod_{j\ne i}(1-s/x_j)$; by (25) the whole gradient "
+    r"is then zero, so that the infimum of Theorem 4 is attained for L layers.)",
     shift=0,
 )
 def slopes_vanish(s: Sizes, prompt: Prompt, shift: int) -> Margin:

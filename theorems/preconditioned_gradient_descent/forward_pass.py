@@ -23,12 +23,12 @@ class Setting:
     B: Tensor  # (L, d, d)
 
 
-def deep(first: int, last: int, holder: type[Setting] = Setting, **more: Any) -> Space:
+def deep(first: int, last: int, holder: type[Setting] = Setting, d: int = 3, **more: Any) -> Space:
     """Between ``first`` and ``last`` layers, and ``more`` quantities that a ``holder`` has."""
     return space(
         holder,
-        d=dims(1, 3),
-        n=dims(1, 4),
+        d=dims(1, d),
+        n=dims(1, 2 * d),
         L=dims(first, last),
         A=lambda s: drawn_symmetric(s.L, s.d),
         B=lambda s: drawn(s.L, s.d, s.d),
@@ -36,7 +36,7 @@ def deep(first: int, last: int, holder: type[Setting] = Setting, **more: Any) ->
     )
 
 
-settings = deep(1, 3)
+settings = deep(1, 3, d=4)
 LARGE = Setting(d=8, n=20, L=6, A=drawn_symmetric(6, 8).seeded(3) / 64, B=drawn(6, 8, 8).seeded(4) / 64)
 
 
@@ -44,9 +44,14 @@ def prompts(s: Setting) -> Space:
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d))
 
 
-def prompts_and_entry(s: Setting) -> Space:
-    """A prompt, and an entry c in place of the 0 of (1), or beside it."""
-    return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), c=drawn(1))
+def any_start(s: Setting) -> Space:
+    """Any X_0, whose last column is the query, and any Y_0."""
+    return space(X=drawn(s.n, s.d), query=drawn(s.d), Y=drawn(s.n + 1))
+
+
+def run_from(tf: Transformer, prompt: Prompt, added: Array = 0) -> tuple[Array, ...]:
+    """Z_0, ..., Z_L from X_0 and Y_0, with ``added`` on the last entry of Y_0."""
+    return tf.run(embed(prompt.X, prompt.Y[:, :-1], prompt.query, prompt.Y[:, -1] + added))
 
 
 def weights(s: Setting) -> Transformer:
@@ -68,8 +73,7 @@ def run(tf: Transformer, prompt: Prompt, answer: Array = None) -> tuple[Array, .
 
 EVERY_NETWORK = "It is said of every network of this form: the one without weights is one of them."
 ON_A_PROMPT: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts}
-WITH_AN_ENTRY: dict[str, Any] = {**ON_A_PROMPT, "prompts": prompts_and_entry}
 WEIGHTS = (
-    r"With the weights (13), symmetric $A_i$ and any $B_i$, after any number of layers (4) and for every "
-    r"prompt, with $X_i$ the first d rows of $Z_i$, $Y_i$ the last one, $M=\operatorname{diag}(1,\dots,1,0)$: "
+    r"With the weights (13), symmetric $A_i$ and any $B_i$, after any number of layers (4) and for %s, with "
+    r"$X_i$ the first d rows of $Z_i$, $Y_i$ the last one, $M=\operatorname{diag}(1,\dots,1,0)$: "
 )

@@ -1,7 +1,7 @@
 """All partial derivatives of the exact loss, in any arithmetic: (26), (35)."""
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -28,34 +28,18 @@ def gradient(s: Setting, A: Array, task: Task) -> Array:
 
 
 def gradient_with_B(s: Setting, A: Array, B: Array) -> tuple[Array, Array]:
-    """The gradients in symmetric ``A_i`` and in ``B_i``, each ``(batch, L, d, d)``."""
+    """The gradients in the entries of A and of B, each ``(batch, L, d, d)``."""
+    law: dict[str, Any] = {"task": "inverse", "symmetric": False}
     if isinstance(A, Tensor):
-
-        def loss(A: Tensor, B: Tensor) -> Tensor:
-            return cast(Tensor, in_context_loss(A, s.Sigma, s.n, task="inverse", B=B))
-
-        in_A, in_B = reverse(loss, A, B)
+        in_A, in_B = reverse(lambda A, B: in_context_loss(A, s.Sigma, s.n, B=B, **law), A, B)
         return in_A, in_B
-    d, each, free = s.d, units(s, A), (s.L - 1) * s.d**2  # the last B has no influence
-    entries = [(k, i, j) for k in range(s.L) for i in range(d) for j in range(d)]
-    upper = [e for e in entries if e[1] <= e[2]]  # A is symmetric: these are all directions
-    in_A = ((each + each.mT) / 2)[[(k * d + i) * d + j for k, i, j in upper]]
-    in_B = each[:free]
-    both = slope(
-        A[:, None],
-        concatenate([in_A, full(0, like=in_B)], 0),
-        s.Sigma,
-        s.n,
-        task="inverse",
-        B=B[:, None],
-        S=concatenate([full(0, like=in_A), in_B], 0),
-        precision=s.precision,
-    )
-    # The entries (i, j) and (j, i) of the gradient are the slope along (E_ij + E_ji) / 2.
-    of_A = both[:, [upper.index((k, min(i, j), max(i, j))) for k, i, j in entries]]
-    of_B = concatenate([both[:, len(upper) :], full(0, like=of_A[:, free:])], 1)
-    shape = (len(both), s.L, d, d)
-    return of_A.reshape(*shape), of_B.reshape(*shape)
+    each, free = units(s, A), (s.L - 1) * s.d**2  # the last B has no influence
+    R = concatenate([each, full(0, like=each[:free])], 0)
+    S = concatenate([full(0, like=each), each[:free]], 0)
+    slopes = slope(A[:, None], R, s.Sigma, s.n, B=B[:, None], S=S, precision=s.precision, **law)
+    of_A, of_B = slopes[:, : len(each)], slopes[:, len(each) :]
+    of_B = concatenate([of_B, full(0, like=of_A[:, free:])], 1)
+    return of_A.reshape(-1, s.L, s.d, s.d), of_B.reshape(-1, s.L, s.d, s.d)
 
 
 def reverse(function: Callable[..., Tensor], *points: Tensor) -> tuple[Tensor, ...]:

@@ -68,7 +68,7 @@ class Model:
         return [Z[:, : self.s.d] for Z in self.states(X_0)]
 
     def factors(self, X_0: Array, sign: int = 1) -> list[Dual]:
-        """I + M X_i^T A_i X_i for i = 0, ..., k."""
+        """I + sign M X_i^T A_i X_i for i = 0, ..., k."""
         one, M = still(eye(self.s.n + 1, X_0)[None]), still(mask(self.s.n, X_0) * sign)
         pairs = zip(self.covariates(X_0), self.curves("A"), strict=False)
         return [one + M @ X.mT @ A @ X for X, A in pairs]

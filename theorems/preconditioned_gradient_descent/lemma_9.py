@@ -1,9 +1,10 @@
 r"""Lemma 9, (54) and (55), which is (5) again: the in-context loss in other words, for the weights (13).
 
-Everything is stated for one prompt at a time, with the literal forward pass (4), and so for every law of
-the covariates and of $w_\star$. A bar means the matrix with $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in
-place of the 0 of (1). Lemma 9 is checked after every layer $k=0,\dots,L$. ``shift`` is what its proof draws
-from Lemma 10. That (23) and (32) quote the lemma with another index is ``theorem-4/eq-23``.
+Everything is stated for one prompt at a time, (54) for any start, with the literal forward pass (4), and so
+for every law of the covariates and of $w_\star$. A bar means the matrix with
+$y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in place of the 0 of (1). Lemma 9 is checked after every layer
+$k=0,\dots,L$. What its proof draws from Lemma 10 is a case of it. That (23) and (32) quote the lemma with
+another index is ``theorem-4/eq-23``.
 """
 
 from collections.abc import Callable
@@ -17,15 +18,16 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
     LARGE,
     ON_A_PROMPT,
     WEIGHTS,
-    WITH_AN_ENTRY,
     Answer,
     Setting,
+    any_start,
     run,
+    run_from,
     truth,
     weights,
 )
 from theorems.preconditioned_gradient_descent.layers import last
-from theorems.preconditioned_gradient_descent.lemma_10 import answer_is_carried_along, item_1, lemma_10
+from theorems.preconditioned_gradient_descent.lemma_10 import lemma_10
 
 lemma_9 = PAPER.claim(
     "Lemma 9",
@@ -33,6 +35,7 @@ lemma_9 = PAPER.claim(
     origin="read",
     at=lines(1502, 1526),
     examples=[LARGE],
+    uses=[lemma_10],
     **ON_A_PROMPT,
 )
 lemma_9.construction(weights)
@@ -40,45 +43,44 @@ lemma_9.waive("all weights zero", because=EVERY_NETWORK)
 
 
 @lemma_9.printed(
-    WEIGHTS + r"with $\bar Y_k$ the last row of the pass that starts at $y^{(n+1)}=\langle "
-    r"w_\star,x^{(n+1)}\rangle$ in "
-    r"place of the 0 of (1), $([Z_k]_{d+1,n+1}+w_\star^\top x^{(n+1)})^2=\operatorname{Tr}((I-M)\bar "
-    r"Y_k^\top\bar Y_k(I-M))$, so that "
-    r"the mean of the right side is the loss (5), whatever the laws of x and $w_\star$.",
-    answer=truth,
+    WEIGHTS % "every prompt" + r"with $\bar Y_k$ the last row of the pass that starts at $y^{(n+1)}=\langle "
+    r"w_\star,x^{(n+1)}\rangle$ in place of the 0 of (1), $([Z_k]_{d+1,n+1}+w_\star^\top "
+    r"x^{(n+1)})^2=\operatorname{Tr}((I-M)\bar Y_k^\top\bar Y_k(I-M))$, so that the mean of the right side is "
+    r"the loss (5), whatever the laws of x and $w_\star$.",
+    label=truth,
 )
-def equivalent_form(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer) -> Margin:
+def equivalent_form(s: Setting, tf: Transformer, prompt: Prompt, label: Answer) -> Margin:
     """The loss is that of the last row started at the label of the query."""
     left, right = [], []
-    for Z, barred in zip(run(tf, prompt), run(tf, prompt, answer(prompt)), strict=True):
+    for Z, barred in zip(run(tf, prompt), run(tf, prompt, label(prompt)), strict=True):
         residual, Y = Z[:, -1, -1] + truth(prompt), barred[:, s.d :]
         left.append(residual * residual)
         right.append(trace(last(s.n, Y) @ Y.mT @ Y @ last(s.n, Y)))
     return equal(stack(left, 1), stack(right, 1))
 
 
-lemma_9.mutant("the 0 is kept", answer=lambda prompt: None)
-lemma_9.mutant("minus the label", answer=lambda prompt: -truth(prompt))
+lemma_9.mutant("the 0 is kept", label=lambda prompt: None)
+lemma_9.mutant("minus the label", label=lambda prompt: -truth(prompt))
 
 eq_54 = PAPER.claim(
-    "(54)",
+    "(54), (56)",
     id="lemma-9/eq-54",
     summary="A layer moves the covariates and the labels as two recursions.",
     rank="step",
     at=lines(1484, 1498),
-    **WITH_AN_ENTRY,
+    **{**ON_A_PROMPT, "prompts": any_start},
 )
 eq_54.construction(weights)
 
 
 @eq_54.printed(
-    WEIGHTS + r"with any entry in place of the 0 of (1), $X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and "
-    r"$Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$.",
+    WEIGHTS % "any $X_0$ and $Y_0$" + r"$X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and "
+    r"$Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$ (with $B_i=0$, where $X_i=X_0$, (56)).",
     tokens=lambda s: s.n,
 )
 def two_dynamics(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
     """The forward pass in rows: the covariates and the labels."""
-    states, stated = run(tf, prompt, prompt.c[:, 0]), []
+    states, stated = run_from(tf, prompt), []
     for Z, A, B in zip(states, s.A, s.B, strict=False):
         X, Y = Z[:, : s.d], Z[:, s.d :]
         X_M, Y_M = X[..., : tokens(s)], Y[..., : tokens(s)]  # the columns that M leaves
@@ -96,26 +98,3 @@ def reading(s: Setting, tf: Transformer) -> Transformer:
     Q = tf.layers[0].weights()["Q"].array
     Q = concatenate([Q[:-1], full(1, like=Q[-1:])], 0)
     return Transformer(tf.stream, (tf.layers[0].with_weights({"Q": Q}), *tf.layers[1:]))
-
-
-shift = PAPER.claim(
-    "proof of Lemma 9",
-    id="lemma-9/shift",
-    summary="Starting at the query's label adds it to the query's entry after every layer.",
-    rank="step",
-    at=lines(1566, 1568),
-    uses=[lemma_10, item_1],
-    **ON_A_PROMPT,
-)
-shift.construction(weights)
-shift.waive("all weights zero", because=EVERY_NETWORK)
-shift.printed(
-    WEIGHTS + r"with a bar for the pass that starts at $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in place "
-    r"of the 0 of "
-    r"(1), $\bar X_k=X_k$ and $\bar Y_k=Y_k+[0\;\dots\;0\;\langle w_\star,x^{(n+1)}\rangle]$.",
-    label=truth,
-    answer=truth,
-    rows=slice(None),
-)(answer_is_carried_along)
-shift.mutant("minus", answer=lambda prompt: -truth(prompt))
-shift.mutant("nothing", answer=lambda prompt: full(0, like=truth(prompt)))

@@ -35,7 +35,7 @@ def settings(holder: type[Setting] = Setting, **more: Any) -> Space:
 
 def spectra(s: Setting) -> Space:
     """The square roots of the eigenvalues of Sigma = diag(root^2), which may be singular."""
-    return space(root=box(s.d, low=0.0, high=2.0))
+    return space(root=box(s.d, low=0.0, high=2.0, of="[0, inf)"))
 
 
 def network(s: Setting) -> Transformer:

@@ -27,9 +27,9 @@ from torch import Tensor
 
 from baselines.gradient import labels, least_squares, least_squares_gradient
 from lemmata import Declaration, ForAll, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, rotation, stack, sum
+from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
+from theorems.preconditioned_gradient_descent.finite_law import normal
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ class Setting(Distortion):
 
 COVARIANCES: dict[str, Any] = {
     "d": dims(1, 3),
-    "root": lambda s: box(s.d, low=0.5, high=2.0),
-    "tilt": lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+    "root": lambda s: box(s.d, low=0.5, high=2.0, of="(0, inf)"),
+    "tilt": lambda s: reals(2, s.d - 1),
 }
 DISTORTIONS: dict[str, Any] = {
     **COVARIANCES,
     "reflections": choices(1, 2, 3),  # one or two are not all of the orthogonal matrices
-    "turn": lambda s: box(s.reflections, s.d - 1, low=-1.0, high=1.0),
+    "turn": lambda s: reals(s.reflections, s.d - 1),
 }
 covariances = space(Covariance, **COVARIANCES)
 distortions = space(Distortion, **DISTORTIONS)
@@ -126,7 +126,7 @@ DISTORTED = (
     r"With $y^{(i)}=\langle\bar x^{(i)},\bar w_\star\rangle$, $x^{(i)}=W\bar x^{(i)}$, W invertible and "
     r"$\Sigma=WW^\top$: "
 )
-LATENT = r"With $\bar x^{(i)},\bar w_\star\sim N(0,I)$, W invertible and $\Sigma=WW^\top$: "
+LATENT = r"With $\bar %s\sim N(0,I)$, W invertible and $\Sigma=WW^\top$: "
 
 
 @scenario.printed(
@@ -139,7 +139,7 @@ LATENT = r"With $\bar x^{(i)},\bar w_\star\sim N(0,I)$, W invertible and $\Sigma
 )
 @scenario.amended(
     DISTORTED + r"for $w_\star:=W^{-\top}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
-    because="It has the same law.",
+    because="W^T W^-T = I; and this w_star has the law of the printed one, covariance (W W^T)^-1.",
     adds="the inverse of W transposed for the inverse root of Sigma",
     matrix=lambda s: s.W_inverse.mT,
 )
@@ -176,24 +176,25 @@ law_own = sentence(
 
 def mean_of_squares(s: Covariance, matrix: Array, rows: int) -> Array:
     """E[X X^T] for ``rows`` columns ``matrix @ g`` with g standard normal, over a finite law."""
-    points, weight = nodes(rows * s.d, 3)
-    columns = constant(points, matrix).reshape(-1, rows, s.d) @ matrix.mT
-    return sum(columns.mT @ columns * constant(weight, matrix)[:, None, None], 0)[None] / WEIGHT
+    g = normal(rows * s.d, matrix)
+    columns = g.x.reshape(-1, rows, s.d) @ matrix.mT
+    return g.mean(columns.mT @ columns)
 
 
 @law_x.printed(
-    LATENT + r"$x^{(i)}=W\bar x^{(i)}\sim N(0,\Sigma)$, that is, its covariance is $\Sigma$.",
+    LATENT % r"x^{(i)}" + r"$x^{(i)}=W\bar x^{(i)}\sim N(0,\Sigma)$, that is, its covariance is $\Sigma$.",
     matrix=lambda s: s.W,
     stated=lambda s: s.power(2),
 )
 @law_w.printed(
-    LATENT + r"$w_\star=\Sigma^{-1/2}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its covariance is "
-    r"$\Sigma^{-1}$.",
+    LATENT % r"w_\star" + r"$w_\star=\Sigma^{-1/2}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its "
+    r"covariance is $\Sigma^{-1}$.",
     matrix=lambda s: s.power(-1),
     stated=lambda s: s.power(-2),
 )
 @law_own.printed(
-    LATENT + r"$w_\star=W^{-\top}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its covariance is $\Sigma^{-1}$.",
+    LATENT % r"w_\star" + r"$w_\star=W^{-\top}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its "
+    r"covariance is $\Sigma^{-1}$.",
     matrix=lambda s: s.W_inverse.mT,
     stated=lambda s: s.power(-2),
 )
@@ -272,7 +273,7 @@ form.mutant("over 4 n", twice=4)
 hessian = sentence(
     "section 5.2, hessian",
     "section-5.2/hessian",
-    summary="The Hessian of the loss of a prompt is the Gram matrix over 2n.",
+    summary="With many samples the Hessian of the loss of a prompt is the Gram matrix over 2n.",
     origin="read",
     **ON_A_PROMPT,
 )
@@ -322,13 +323,14 @@ newton = sentence(
     r"$AXX^\top\propto I$.",
     defect="statement",
     because="With fewer samples than dimensions X X^T has no inverse, and no A does: A X X^T has rank at most "
-    "n < d.",
-    fails_where=lambda s: s.n < s.d,
+    "n < d, and a squared distance of d - n or more from I. (Nor has a singular X X^T an inverse for n >= d, "
+    "as at X = 0: this is not evaluated, since the step is compared after multiplying by X X^T.)",
     over=1,
 )
 @newton.amended(
     r"For any prompt with $n\ge d$ and $XX^\top$ invertible, and any w, $A=-n(XX^\top)^{-1}$ takes (11), with "
-    r"$R_{w_\star}$, to $w_\star$ in one step (and $AXX^\top=-nI$).",
+    r"$R_{w_\star}$, to $w_\star$ in one step, and $AXX^\top=-nI$. (Checked is $n\nabla R_{w_\star}(w)=XX^\top"
+    r"(w-w_\star)$, which for invertible $XX^\top$ says it.)",
     adds="n >= d, and an invertible X X^T",
     settings=Space(sizes.holder, sizes.fields, where=lambda s: s.n >= s.d),
     over=1,

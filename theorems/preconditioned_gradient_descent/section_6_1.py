@@ -1,15 +1,16 @@
 r"""Section 6.1, first observation: how the covariates move at the critical points of Theorem 5.
 
-"The update to $X_k$ is $X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k\approx X_k(I-|a_kb_k|MX_k^\top X_k)$." The network
-runs literally as (4) says. Three slips, one claim each:
+"The update to $X_k$ is
+$X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k\approx X_{k+1}=X_k(I-|a_kb_k|MX_k^\top X_k)$" (the second "$X_{k+1}=$" is
+left out below). The network runs literally as (4) says. Two slips, one claim each:
 
 - ``update``: the factor $\frac1n$ of (4) is missing (only appendix B says that it is left out).
 - the bare observation: the preconditioner is lost. At $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$ the step is
   $-\frac1n|a_kb_k|X_kMX_k^\top\Sigma^{-1}X_k$; for $\Sigma=\lambda I$ the printed one is $\lambda$ times as
   long, which is no approximation: "off by at most half of the step" fails. (Here $\frac1n$ is written on
-  both sides, and $a_kb_k\le0$, as the absolute value wants.)
-- ``sign``: the text is about weights at the end of training, whose signs it does not give; S does not ask
-  for $a_kb_k\le0$. With $+a_kb_k$ for $-|a_kb_k|$ it is right on all of S.
+  both sides, and $a_kb_k\le0$, as the absolute value asks.)
+  (The text is about weights at the end of training; S does not ask for $a_kb_k\le0$. With $+a_kb_k$ for
+  $-|a_kb_k|$ the amended line is right on all of S.)
 
 The second observation is ``figure-4/magnitudes``, and ``theorem-5/conditioning`` for its reason.
 """
@@ -55,9 +56,9 @@ def settings(where: Callable[[Setting], bool] | None = None) -> Space:
         where=where,
         d=dims(1, 3),
         n=dims(1, 3),
-        spectrum=lambda s: box(s.d, low=0.25, high=4.0),
-        a=dyadics(-2, 2),
-        b=dyadics(-2, 2),
+        spectrum=lambda s: box(s.d, low=0.25, high=4.0, of="(0, inf)"),
+        a=dyadics(-2, 2, of="(-inf, inf)"),
+        b=dyadics(-2, 2, of="(-inf, inf)"),
     )
 
 
@@ -99,30 +100,24 @@ update = display(
     summary="A layer moves the covariates without a factor 1/n.",
     rank="slip",
 )
-signed = display(
-    "6.1, first observation, sign",
-    "section-6.1/observation-1/sign",
-    settings(),
-    summary="On S the step of the covariates has a minus sign, whatever the signs of its two factors.",
-    rank="step",
-    origin="read",
-)
-
 Inner = Callable[[Setting], Array]
 
 Number = Callable[[Setting], Any]
 POINT = (
     r"For the layer (4) at $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$ (a point of $\mathcal S$), diagonal $\Sigma\succ0$ "
-    r"(turning $X_k$ turns it) and every $X_k$ (samples and query), with $M=\operatorname{diag}(1,\dots,1,0)$, "
+    r"(any $\Sigma\succ0$ is, in its eigenbasis) and every $X_k$ (samples and query), with "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$, "
 )
 
 
 @observation.printed(
-    POINT + r"with $a_kb_k\le0$: $X_{k+1}\approx X_k(I-\frac1n|a_kb_k|MX_k^\top X_k)$, read as: the step "
-    r"$X_{k+1}-X_k$ is off by at most half of its own Frobenius norm.",
+    POINT
+    + r"and with $a_kb_k\le0$: $X_{k+1}\approx X_k(I-\frac1n|a_kb_k|MX_k^\top X_k)$ (with the $\frac1n$ of "
+    r"(4), which the text leaves out), read as: the step $X_{k+1}-X_k$ is off by at most half of its own "
+    r"Frobenius norm.",
     defect="statement",
-    because="The preconditioner is missing: for Sigma = c I the printed step is c times as long, for other "
-    "Sigma it has, at some X_k, another direction.",
+    because="The preconditioner is missing: for Sigma = c I the printed step is c times as long, so that no "
+    "share of the step bounds the error for every Sigma.",
     fails_where=lambda s: s.a * s.b != 0 and (not s.isotropic or abs(s.spectrum[0] - 1) > 0.5),
 )
 def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
@@ -133,7 +128,7 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
 
 
 @observation.amended(
-    POINT + r"with $a_kb_k\le0$: $X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$.",
+    POINT + r"and with $a_kb_k\le0$: $X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$.",
     adds="the inverse of Sigma in the step, and the equality",
     inner=lambda s: s.inverse,
     number=lambda s: -abs(s.a * s.b) / s.n,
@@ -152,29 +147,13 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     inner=lambda s: s.inverse,
     number=lambda s: s.a * s.b / s.n,
 )
-@signed.printed(
-    POINT
-    + r"$X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$, read at every point of $\mathcal S$ (the "
-    r"text speaks of trained weights, and of no signs), with $\frac1n$ and $\Sigma^{-1}$ for what is lost.",
-    defect="statement",
-    because="Where a_k and b_k have the same sign the step has a plus sign.",
-    fails_where=lambda s: s.a * s.b > 0,
-    inner=lambda s: s.inverse,
-    number=lambda s: -abs(s.a * s.b) / s.n,
-)
-@signed.amended(
-    POINT + r"$X_{k+1}=X_k(I+\frac1na_kb_kMX_k^\top\Sigma^{-1}X_k)$.",
-    adds="+ a_k b_k for - |a_k b_k|",
-    inner=lambda s: s.inverse,
-    number=lambda s: s.a * s.b / s.n,
-)
 def step_of_the_covariates(s: Setting, tf: Transformer, prompt: Prompt, inner: Inner, number: Number) -> Margin:
     """The step of the covariates, as a product with them."""
     step, stated = steps(s, tf, prompt, inner(s))
     return equal(step * s.n, stated * (number(s) * s.n))
 
 
-for claim in (observation, update, signed):
+for claim in (observation, update):
     claim.mutant("Sigma itself", inner=lambda s: diag_embed(s.spectrum))
     claim.mutant("twice the inverse", inner=lambda s: s.inverse * 2)
     claim.mutant("over n + 1", number=lambda s: s.a * s.b / (s.n + 1))

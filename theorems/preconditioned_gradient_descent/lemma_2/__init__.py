@@ -13,8 +13,6 @@ $+\langle x^{(n+1)},w_i\rangle$, where Lemma 2 prints a minus sign (``prediction
 "k-step preconditioned gradient methods using
 $-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$": by (4) the k-th
 state $Z_k$ has gone through $A_0,\dots,A_{k-1}$. The first matrix is left out, and the last one is not used.
-
-``proof`` is C.2; ``gradient-descent`` the case $A_k=-\gamma_kI$; (11) has a file of its own, ``eq_11``.
 """
 
 from collections.abc import Callable

@@ -78,7 +78,7 @@ def add_mutants(claim: Declaration) -> None:
 
 def proof_settings(matrices: Callable[[int, int], Domain] = drawn_symmetric, layers: int = 1) -> Space:
     """As :func:`settings`, drawn by a seed."""
-    return space(Setting, d=dims(1, 3), n=dims(1, 3), L=dims(layers, 3), A=lambda s: matrices(s.L, s.d))
+    return space(Setting, d=dims(1, 4), n=dims(1, 6), L=dims(layers, 4), A=lambda s: matrices(s.L, s.d))
 
 
 def proof_prompts(s: Setting) -> Space:

@@ -1,14 +1,14 @@
-r"""Proof of Lemma 6: the mean of C with $w_\star[j]$, and with one of its own entries.
+r"""Proof of Lemma 6: the matrix C, and the means that vanish.
 
 Every expectation is a sum over literal prompts (a finite law with the same moments); what is said of C and of
-labels is checked for any samples. Convexity and the
-gradient are checked for any $\Lambda$: ``lemma_7/proof``, which shares the other checks of this file as well.
+labels is checked for any samples. Convexity, the gradient and the moments (16) to (19) are checked for any
+$\Lambda$, in the proof of Lemma 7.
 In the order of the text: ``c-matrix``: the last entry of the displayed C is $y^{(i)\top}$ where the square is
 meant. ``odd``: that $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, but "because $w_\star\stackrel d=-w_\star$" is no
 reason: the product does not change its sign with $w_\star$; the corner of C, which it is meant for, does.
-Then (16), (17). ``inner-product``: $\langle C,E_{d+1,j}\rangle$ is printed without the $\frac1n$ of C.
+``inner-product``: $\langle C,E_{d+1,j}\rangle$ is printed without the $\frac1n$ of C.
 ``vanishing``: the two displays before (18), of odd polynomials in $w_\star$; ``off-diagonal`` the one for
-$j\ne j'$; (18) with the middle expressions of its two cases, and (19).
+$j\ne j'$.
 """
 
 from collections.abc import Callable
@@ -27,9 +27,8 @@ from theorems.preconditioned_gradient_descent.finite_law import (
     law,
     settings,
     sizes,
-    spectra,
 )
-from theorems.preconditioned_gradient_descent.lemma_6.setting import corner, inner, unit
+from theorems.preconditioned_gradient_descent.lemma_6.setting import inner, unit
 
 Value = Callable[[Law], Array]
 LAW = LAWS % "I"
@@ -60,8 +59,7 @@ matrix = PAPER.claim(
 
 SAMPLES = (
     r"For any samples $x^{(i)}$ and $w_\star$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
-    r"$z^{(i)}=(x^{(i)},y^{(i)})$: "
-    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}="
+    r"$z^{(i)}=(x^{(i)},y^{(i)})$: $C=\frac1n\sum_iz^{(i)}z^{(i)\top}="
 )
 
 
@@ -103,17 +101,16 @@ odd = PAPER.claim(
 
 
 @odd.printed(
-    r"For every $x^{(i)}$ and $w_\star$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: $w_\star[j]y^{(i)}$ "
-    r"changes its sign "
-    r"with $w_\star$ (the reason given for $\mathbf E[w_\star[j]y^{(i)}]=0$).",
+    r"For every $x^{(i)}$, $w_\star$ and $j$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
+    r"$w_\star[j]y^{(i)}$ changes its sign with $w_\star$ (the reason given for "
+    r"$\mathbf E[w_\star[j]y^{(i)}]=0$).",
     defect="proof-step",
     because="It is even in w. Its mean vanishes because that of x does; the corner of C has the square of y.",
     power=1,
 )
 @odd.amended(
-    r"For every $x^{(i)}$ and $w_\star$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
-    r"$w_\star[j](y^{(i)})^2$ changes its "
-    r"sign with $w_\star$.",
+    r"For every $x^{(i)}$, $w_\star$ and $j$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
+    r"$w_\star[j](y^{(i)})^2$ changes its sign with $w_\star$.",
     adds="the square of y: the corner of C",
     power=2,
 )
@@ -128,61 +125,10 @@ def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
 odd.mutant("the cube", power=3)
 odd.mutant("the fifth power", power=5)
 
-eq_16 = PAPER.claim(
-    "Lemma 6, eq 16",
-    id="lemma-6/proof/eq-16",
-    summary="For isotropic data the mean of a weight, a label and a covariate is 1 or 0.",
-    rank="step",
-    at=lines(456, 463),
-    **ISOTROPIC,
-)
-
-
-@eq_16.printed(
-    LAW + r"for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
-    r"E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]=\mathbb 1_{[j=k]}$.",
-    value=lambda m: full(1, like=m.lam_j),
-)
-def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
-    """The mean of a coordinate of w, a label and its covariate."""
-    m = law(s, prompt.root, 3)
-    w_j = m.w_j[:, None, None]
-    first = m.mean(m.y[..., None] * m.x * w_j)  # (batch, n, d)
-    second = m.mean(m.x_j[..., None] * m.x * (w_j * w_j))
-    stated = value(m)[:, None, None] * unit(s.d, s.j, s.j, m.root)[s.j - 1, : s.d]
-    return equal(stack([first, second], 1), stated[:, None])
-
-
-eq_16.mutant("twice", value=lambda m: full(2, like=m.lam_j))
-eq_16.mutant("any covariance", prompts=spectra)
-
-eq_17 = PAPER.claim(
-    "Lemma 6, eq 17",
-    id="lemma-6/proof/eq-17",
-    summary="For isotropic data the mean of a weight times C has two entries, which are 1.",
-    rank="step",
-    at=lines(463, 468),
-    **ISOTROPIC,
-)
-
-
-@eq_17.printed(
-    LAW + UNITS + r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j)
-)
-def coordinate_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
-    """The mean of a coordinate of w times the matrix C."""
-    m = law(s, prompt.root, 3)
-    mean = m.mean(m.C * m.w_j[:, None, None])
-    return equal(mean, corner(s.d, s.j, m.root) * value(m)[:, None, None])
-
-
-eq_17.mutant("twice", value=lambda m: full(2, like=m.lam_j))
-eq_17.mutant("any covariance", prompts=spectra)
-
 product = PAPER.claim(
     "Lemma 6, inner product",
     id="lemma-6/proof/inner-product",
-    summary="The entry of C in the last row is a sum over the samples.",
+    summary="The entry of C in the last row is a sum over the samples, with no factor 1/n.",
     rank="slip",
     at=lines(470, 474),
     settings=settings(),
@@ -229,10 +175,10 @@ vanishing = PAPER.claim(
 
 @vanishing.printed(
     LAW + UNITS + r"for all $j$, "
-    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]="
-    r"\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j])\sum_ix^{(i)}x^{(i)\top}]=O$ and "
-    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]="
-    r"\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j])\sum_i(y^{(i)})^2]=0$.",
+    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]=\mathbf E[(\sum_i\langle "
+    r"w_\star,x^{(i)}\rangle x^{(i)}[j])\sum_ix^{(i)}x^{(i)\top}]=O$ and $\mathbf E[\langle "
+    r"C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]=\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle "
+    r"x^{(i)}[j])\sum_i(y^{(i)})^2]=0$.",
     factor=lambda m: inner(m.C, unit(m.s.d, m.s.d + 1, m.s.j, m.root)),
 )
 def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
@@ -251,7 +197,7 @@ def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
 vanishing.mutant("an even factor", factor=lambda m: m.x_j[..., 0] * m.x_j[..., 0])
 vanishing.mutant("a constant factor", factor=lambda m: full(1, like=m.y[..., 0]))
 
-BASE = settings(d=3)
+BASE = settings(n=2)
 PLANE = Space(BASE.holder, BASE.fields, where=lambda s: s.d >= 2)  # for j and another one
 off_diagonal = PAPER.claim(
     "before (18), j and j' differ",
@@ -266,7 +212,9 @@ off_diagonal = PAPER.claim(
 @off_diagonal.printed(
     LAW + r"for $j\ne j'$, $\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle "
     r"x^{(i')}[j']]=0$, as $\mathbf E[\langle x^{(i)},x^{(i')}\rangle x^{(i)}[j]x^{(i')}[j']]$ is, whether "
-    r"$i=i'$ or not.",
+    r"$i=i'$ or not. (Evaluated for all i and $i'$, with the coordinate after j, or 1 after d, for $j'$: for "
+    r"$d\le3$ these are all pairs, up to an exchange of both; for larger d all others follow by renaming "
+    r"coordinates, which leaves the law as it is.)",
     shift=1,
 )
 def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
@@ -286,64 +234,3 @@ def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
 
 off_diagonal.mutant("j and j' are one", shift=0)
 off_diagonal.mutant("j' two places further, for d = 2 j itself", shift=2)
-
-eq_18 = PAPER.claim(
-    "(18)",
-    id="lemma-6/proof/eq-18",
-    summary="For isotropic data the two kinds of fourth moments are 1 and d + 2.",
-    rank="step",
-    at=lines(501, 512),
-    **ISOTROPIC,
-)
-
-
-@eq_18.printed(
-    LAW + r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ "
-    r"is "
-    r"$\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=1$ for $i\ne i'$ and "
-    r"$\mathbf E[\|x^{(i)}\|^2x^{(i)}[j]^2]=3+d-1=d+2$ for $i=i'$.",
-    same=lambda m: full(3 + m.s.d - 1, like=m.lam_j),
-)
-def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
-    """The two cases of the fourth moments."""
-    m = law(s, prompt.root)
-    a = m.y * m.x_j
-    means = m.mean(a[..., :, None] * a[..., None, :])  # (batch, n, n)
-    last = m.mean(sum(m.x * m.x, -1)[..., -1] * m.x_j[..., -1] * m.x_j[..., -1])
-    if s.n == 1:
-        return equal(stack([means[:, 0, 0], last], 1), stack([same(m)] * 2, 1))
-    middle = m.mean(m.x_j[..., 0] * m.x_j[..., 0] * m.x_j[..., 1] * m.x_j[..., 1])
-    moments = [means[:, 0, 0], last, means[:, 0, 1], middle]
-    return equal(stack(moments, 1), stack([same(m)] * 2 + [m.lam_j * m.lam_j] * 2, 1))
-
-
-eq_18.mutant("the fourth moment is 1", same=lambda m: full(m.s.d, like=m.lam_j))
-eq_18.mutant("any covariance", prompts=spectra)
-
-eq_19 = PAPER.claim(
-    "Lemma 6, eq 19",
-    id="lemma-6/proof/eq-19",
-    summary="For isotropic data the mean of C times an entry of it has two equal entries.",
-    rank="step",
-    at=lines(514, 522),
-    **ISOTROPIC,
-)
-
-
-@eq_19.printed(
-    LAW + UNITS + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)+(d+2)n)(E_{d+1,j}+E_{j,d+1})"
-    r"=(\frac{n-1}n+(d+2)\frac1n)(E_{d+1,j}+E_{j,d+1})$.",
-    middle=lambda m: full(m.s.n * (m.s.n - 1) + (m.s.d + 2) * m.s.n, like=m.lam_j) / m.s.n**2,
-    value=lambda m: full(m.s.n - 1 + m.s.d + 2, like=m.lam_j) / m.s.n,
-)
-def corner_times_matrix(s: Setting, prompt: Prompt, middle: Value, value: Value) -> Margin:
-    """The mean of the matrix C times one of its last entries."""
-    m = law(s, prompt.root, 3)
-    entry = inner(m.C, unit(s.d, s.d + 1, s.j, m.root))
-    mean = m.mean(m.C * entry[..., None, None])
-    stated = stack([middle(m), value(m)], 1)[..., None, None] * corner(s.d, s.j, m.root)
-    return equal(stack([mean, mean], 1), stated)
-
-
-eq_19.mutant("d + 1", value=lambda m: full(m.s.n + m.s.d, like=m.lam_j) / m.s.n)
-eq_19.mutant("any covariance", prompts=spectra)

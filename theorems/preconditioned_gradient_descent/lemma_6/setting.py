@@ -14,7 +14,7 @@ from theorems.preconditioned_gradient_descent.finite_law import ROOTS, Law, Size
 
 
 def unit(d: int, row: int, column: int, like: Array) -> Array:
-    """E_{row, column}, counted from 1."""
+    """E_ij, row i and column j counted from 1."""
     entry = torch.zeros(d + 1, d + 1, dtype=torch.float64)
     entry[row - 1, column - 1] = 1
     return constant(entry, like)
@@ -41,22 +41,23 @@ class Setting(Diagonal):
 
 
 def diagonals(
-    isotropic: bool, least: float = 0.0, holder: type[Diagonal] = Diagonal, d: int = 2, **more: Any
+    isotropic: bool, least: float = 0.0, holder: type[Diagonal] = Diagonal, d: int = 3, **more: Any
 ) -> Space:
     """Any diagonal covariance but zero, where the minimum of Lemma 7 divides by zero."""
+    allowed = "(0, inf)" if least else "[0, inf)"
     return space(
         holder,
         where=lambda s: bool((s.root != 0).any()),
         d=dims(1, d),
-        n=dims(1, 2),
-        root=lambda s: box(s.d, low=1.0 if isotropic else least, high=1.0 if isotropic else 2.0),
+        n=dims(1, 3),
+        root=lambda s: box(s.d, low=1.0, high=1.0) if isotropic else box(s.d, low=least, high=2.0, of=allowed),
         **more,
     )
 
 
 def settings(isotropic: bool, least: float = 0.0) -> Space:
     """A diagonal covariance, and a coordinate."""
-    return diagonals(isotropic, least, Setting, d=3, j=lambda s: dims(1, s.d, most=s.d))
+    return diagonals(isotropic, least, Setting, j=lambda s: dims(1, s.d, most=s.d))
 
 
 IDENTITY = {"root": ROOTS}
@@ -74,7 +75,12 @@ def parameters(s: Diagonal) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
 
 
-ON_PARAMETERS: dict[str, Any] = {"kind": Expectation(), "settings": diagonals(False), "prompts": parameters}
+ON_PARAMETERS: dict[str, Any] = {
+    "kind": Expectation(),
+    "settings": diagonals(False),
+    "prompts": parameters,
+    "batch": 32,  # each of them means thousands of literal prompts
+}
 
 
 def population(s: Diagonal) -> Law:

@@ -24,15 +24,15 @@ non_convex = PAPER.claim(
     at=lines(93),
     kind=Expectation(),
     settings=singular_too(),
-    prompts=lambda s: space(gamma=dyadics(0.125, 4)),
+    prompts=lambda s: space(gamma=dyadics(0.125, 4, of="(0, inf)")),
     uses=[minimum],
 )
 Ends = Callable[[Array, Array], tuple[Array, Array]]
 
 
 @non_convex.printed(
-    r"f is not convex for one layer: with b and A of (8) for $x\sim N(0,\Sigma)$, $\Sigma\ne0$ with "
-    r"eigenvalues $\lambda_i$, $w_\star\sim N(0,I)$ and $\frac18\le\gamma\le4$, "
+    r"f is not convex for one layer: with b and A of (8) for independent $x^{(i)}\sim N(0,\Sigma)$, "
+    r"$\Sigma\ne0$ with eigenvalues $\lambda_i$, $w_\star\sim N(0,I)$ and any $\gamma>0$, "
     r"in the middle of the segment from $(\gamma b,\gamma^{-1}A)$ to "
     r"$(-\gamma b,-\gamma^{-1}A)$ the loss is above the mean of the ends by "
     r"$\sum_i\lambda_i^2/(\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k)>0$.",

@@ -35,11 +35,11 @@ def leading(s: Setting) -> Fraction:
 
 
 @nonlinear.printed(
-    r"f is highly nonlinear: for L layers (9), $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,\Sigma^{-1})$, along "
-    r"$A_i=t\Sigma^{-1}$ it is a polynomial of degree exactly $2L$ in t: from every t its $2L$-th difference "
-    r"with step "
-    r"1 is $(2L)!\,\mathbf E\operatorname{tr}H^{2L}>0$, with $H=\frac1n\sum_ig_ig_i^\top$ for n standard "
-    r"normal $g_i$.",
+    r"f is highly nonlinear, read as: for L layers (9), independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma\succ0$, "
+    r"and $w_\star\sim N(0,\Sigma^{-1})$, along $A_i=t\Sigma^{-1}$ it is a polynomial of degree exactly $2L$ "
+    r"in t: from every t its $2L$-th difference with step "
+    r"1 is $(2L)!\,\mathbf E\operatorname{tr}H^{2L}>0$, with $H=\frac1n\sum_ig_ig_i^\top$ for n independent "
+    r"standard normal $g_i\in\mathbb R^d$.",
     order=lambda s: 2 * s.L,
     difference=leading,
 )

@@ -13,9 +13,6 @@ $\Sigma=I$, which is (8) there, ``critical-point`` the gradient at (8), to the l
 loss is a polynomial of degree 4, so that $8f(1)+f(-2)=8f(-1)+f(2)$ says that its derivative at 0 vanishes,
 without any error of discretisation. Beside it the norm of the gradient that autograd finds in float64 is
 reported.
-
-``proof`` is appendix A from Lemmas 6 and 7 on; ``step``, ``trade_off`` and ``gram`` are the text after the
-theorem, ``unique`` what section 1 says of it.
 """
 
 from collections.abc import Callable
@@ -25,8 +22,9 @@ from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
 from lemmata import Expectation, Margin, Prompt, at_least, dyadics, equal, lines, space
-from lemmata.numbers import Array, concatenate, full, moveaxis
+from lemmata.numbers import Array, concatenate, full
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_1.figure import plots
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     CLOSED_FORM,
     DIVIDING,
@@ -54,7 +52,7 @@ minimum = PAPER.claim(
 
 
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $\Sigma=U\Lambda U^\top\ne0$ with "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=U\Lambda U^\top\ne0$ with "
     r"$\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, "
     r"$w_\star\sim N(0,I_d)$, and f the loss (5) of one layer with the parametrisation (7). "
 )
@@ -72,13 +70,14 @@ def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Marg
     loss = in_context_loss(
         concatenate([others[0], b[None]], 0), concatenate([others[1], A[None]], 0), s.Sigma, s.n
     )
-    return at_least(moveaxis(loss[:-1].reshape(4, len(prompt)), 0, 1), loss[-1:])
+    return at_least(loss[:-1].reshape(4, len(prompt)).mT, loss[-1:])
 
 
 for name, wrong in WRONG.items():
     minimum.mutant(name, optimum=wrong)
 for name, wrong in DIVIDING.items():
     minimum.mutant(name, why=SINGULAR, optimum=wrong, settings=settings())
+minimum.figure(plots)
 
 rescaling = PAPER.claim(
     "Theorem 1, rescalings",
@@ -87,7 +86,7 @@ rescaling = PAPER.claim(
     at=lines(132),
     kind=Expectation(),
     settings=singular_too(),
-    prompts=lambda s: space(gamma=dyadics(0.125, 4)),
+    prompts=lambda s: space(gamma=dyadics(0.125, 4, of="(0, inf)")),
     uses=[minimum],
 )
 
@@ -103,7 +102,7 @@ def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], A
     signs = concatenate([prompt.gamma, -prompt.gamma], 0)
     loss = in_context_loss(b * signs[:, None], scaled(A, signs[:, None, None]), s.Sigma, s.n)
     least = in_context_loss(b[None], A[None], s.Sigma, s.n)
-    return equal(moveaxis(loss.reshape(2, len(prompt)), 0, 1), least)
+    return equal(loss.reshape(2, len(prompt)).mT, least)
 
 
 rescaling.mutant("A times gamma", scaled=lambda A, gamma: A * gamma)

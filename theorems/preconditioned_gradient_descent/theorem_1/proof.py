@@ -14,13 +14,18 @@ for $\langle U\tilde x^{(i)},w_\star\rangle$ (``second-line``). ``optimum``: the
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from torch import Tensor
+
 from baselines.gaussian_moments import in_context_loss
-from lemmata import Expectation, ForAll, Margin, Prompt, Space, equal, lines, space
+from lemmata import Expectation, ForAll, Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, diag_embed, eye, stack, sum, zeros
+from lemmata.numbers import rotation as rotation_of
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.draws import drawn, reflections
 from theorems.preconditioned_gradient_descent.eq_15 import eq_15
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     ON_PARAMETERS,
@@ -40,6 +45,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     prompts,
     singular_too,
 )
+from theorems.preconditioned_gradient_descent.theorem_1.setting import settings as diagonalised
 
 isotropic = PAPER.claim(
     "A.2, step 1",
@@ -70,14 +76,19 @@ COMPONENTS = (
     r"=\mathbf E(\langle C,ba_j^\top\rangle+w_\star[j])^2$: "
 )
 DIAGONAL = (
-    r"For $x\sim N(0,\Lambda)$, $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$ (drawn by roots), "
-    rf"$w_\star\sim N(0,I)$, {COMPONENTS}"
+    r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$ with $\lambda_i=\mathrm{root}_i^2$, "
+    r"and independent $x^{(i)}\sim N(0,\Lambda)$, $i\le n+1$, and $w_\star\sim N(0,I)$, with "
+    rf"{COMPONENTS}"
 )
 
 
-@isotropic.printed(rf"For $x,w_\star\sim N(0,I)$, {COMPONENTS}$f(b,A)=\sum_jf_j(b,A)$.", weight=lambda lam: 1)
+@isotropic.printed(
+    r"For independent $x^{(i)}\sim N(0,I)$, $i\le n+1$, and $w_\star\sim N(0,I)$, with "
+    rf"{COMPONENTS}$f(b,A)=\sum_jf_j(b,A)$.",
+    weight=lambda lam: 1,
+)
 @diagonal.printed(
-    DIAGONAL + r"$f(b,A)=\sum_jf_j(b,A)$.",
+    DIAGONAL + r"$f(b,A)=\sum_jf_j(b,A)$ (printed $f_j(b,A_j)$).",
     defect="typo",
     because="The factor lambda_j = E[x[j]^2] is lost (A.3 has it in its step 2).",
     fails_where=lambda s: (s.root != 1).any(),
@@ -96,7 +107,8 @@ def sum_of_components(s: Diagonal, prompt: Prompt, weight: Weight) -> Margin:
     components = m.mean(terms * terms)  # (batch, d, 2), each f_j in its two forms
     total = sum(components * weight(lam[:, None]), 1)
     loss = in_context_loss(prompt.b, prompt.A, diag_embed(lam), s.n)
-    return equal(total, stack([loss, loss], -1))
+    one, other = components[..., 0], components[..., 1]
+    return equal(concatenate([total, one], 1), concatenate([stack([loss, loss], -1), other], 1))
 
 
 isotropic.mutant("any covariance", settings=diagonals(isotropic=False))
@@ -117,8 +129,8 @@ choice = PAPER.claim(
 
 
 @choice.printed(
-    r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$ (drawn by roots), $b=e_{d+1}$ and "
-    r"$a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy "
+    r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, $\lambda_i=\mathrm{root}_i^2$, "
+    r"$b=e_{d+1}$ and $a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy "
     r"$ba_j^\top=X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$, the minimum of "
     r"Lemma 7, for all j.",
     extra=1,
@@ -137,12 +149,27 @@ choice.mutant("n in place of n + 1", extra=0)
 choice.mutant("n + 2", extra=2)
 
 
-def data(s: Setting) -> Space:
+@dataclass(frozen=True)
+class Basis:
+    d: int
+    n: int
+    tilt: Tensor  # (reflections, d - 1) whose product is U
+
+    @cached_property
+    def U(self) -> Array:
+        return rotation_of(self.tilt)
+
+
+def data(s: Basis) -> Space:
     """Parameters b and A, samples and w_star."""
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), X=drawn(s.n, s.d), w_star=drawn(s.d))
 
 
-ROTATED: dict[str, Any] = {"kind": ForAll(), "settings": singular_too(), "prompts": data}
+ROTATED: dict[str, Any] = {
+    "kind": ForAll(),
+    "settings": space(Basis, d=dims(1, 5), n=dims(1, 20), tilt=lambda s: reals(reflections(s.d), s.d - 1)),
+    "prompts": data,
+}
 
 
 def extended(U: Array) -> Array:
@@ -152,7 +179,7 @@ def extended(U: Array) -> Array:
     return concatenate([top, last_unit(d + 1, U)[None]], 0)
 
 
-def turned(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
+def turned(s: Setting | Basis, b: Array, A: Array) -> tuple[Array, Array]:
     """B and A with a tilde."""
     return b @ extended(s.U), extended(s.U).mT @ A @ s.U
 
@@ -165,18 +192,18 @@ rotation = PAPER.claim(
     origin="read",
     at=lines(658, 687),
     kind=Expectation(),
-    settings=singular_too(),
+    settings=diagonalised(least=0.0),
     prompts=prompts,
     uses=[eq_15],
 )
 
 
 @rotation.printed(
-    r"Let $\Sigma=U\Lambda U^\top$ with a rotation U (each $\Sigma$ has one), $w_\star\sim N(0,I)$, $\tilde "
-    r"b^\top=b^\top\operatorname{diag}(U,1)$ and "
-    r"$\tilde A=\operatorname{diag}(U^\top,1)AU$. The loss $f(b,A)$ for $x\sim N(0,\Sigma)$ is $f(\tilde "
-    r"b,\tilde A)$ for "
-    r"$\tilde x\sim N(0,\Lambda)$.",
+    r"Read as an equation of losses: let $\Sigma=U\Lambda U^\top$ with a rotation U (each $\Sigma$ has one), "
+    r"$\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and "
+    r"$\tilde A=\operatorname{diag}(U^\top,1)AU$. The loss $f(b,A)$ for independent $x^{(i)}\sim N(0,\Sigma)$, "
+    r"$i\le n+1$, and $w_\star\sim N(0,I)$ is $f(\tilde b,\tilde A)$ for independent "
+    r"$\tilde x^{(i)}\sim N(0,\Lambda)$ and $\tilde w_\star\sim N(0,I)$.",
     both=1,
 )
 def loss_in_the_eigenbasis(s: Setting, prompt: Prompt, both: int) -> Margin:
@@ -193,7 +220,8 @@ rotation.mutant("neither is turned", both=-1)
 last_line = PAPER.claim(
     "A.3, step 2, chain",
     id="theorem-1/proof/rotation/chain",
-    summary="In the eigenbasis the vector inside the loss has the same form, in rotated quantities.",
+    summary="In the eigenbasis the vector inside the loss has the same form, with the plain covariates times "
+    "the rotated weights for labels.",
     rank="slip",
     at=lines(664, 685),
     **ROTATED,
@@ -201,7 +229,7 @@ last_line = PAPER.claim(
 middle_line = PAPER.claim(
     "A.3, step 2, chain, second line",
     id="theorem-1/proof/rotation/second-line",
-    summary="The vector inside the loss may be written in the rotated covariates.",
+    summary="The vector inside the loss may be written with labels of covariates that are rotated once more.",
     rank="slip",
     at=lines(664, 673),
     **ROTATED,
@@ -218,8 +246,9 @@ def times(X: Array, w: Array) -> Array:
     return (X @ w[..., None])[..., 0]
 
 
+ROTATION = r"With U orthogonal, of determinant 1 (each $\Sigma=U\Lambda U^\top$ has such a U), "
 TILDES = (
-    r"With $\Sigma=U\Lambda U^\top$, U a product of two reflections (no property but orthogonality is used), "
+    rf"{ROTATION}"
     r"$\tilde x_i=U^\top x^{(i)}$, $\tilde w_\star=U^\top w_\star$, "
     r"$\tilde b^\top=b^\top\operatorname{diag}(U,1)$, $\tilde A=\operatorname{diag}(U^\top,1)AU$, C the mean "
     r"of $z^{(i)}z^{(i)\top}$, $z^{(i)}=(x^{(i)},\langle x^{(i)},w_\star\rangle)$, and $v^{\otimes2}=vv^\top$, "
@@ -241,7 +270,7 @@ TILDES = (
     adds="x with a tilde",
     tilde=1,
 )
-def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
+def chain(s: Basis, prompt: Prompt, tilde: int) -> Margin:
     """The vector in the brackets of (15), rotated."""
     X, w, U = prompt.X, prompt.w_star, s.U
     first = (row(X, times(X, w), prompt.b, prompt.A) + w) @ U
@@ -251,7 +280,7 @@ def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
 
 
 TURNED = (
-    r"With $\Sigma=U\Lambda U^\top$, U a product of two reflections (no property but orthogonality is used), "
+    rf"{ROTATION}"
     r"$\tilde x_i=U^\top x^{(i)}$, C the mean of $z^{(i)}z^{(i)\top}$, $z^{(i)}=(x^{(i)},\langle "
     r"x^{(i)},w_\star\rangle)$, and $v^{\otimes2}=vv^\top$, for every prompt: "
 )
@@ -270,7 +299,7 @@ TURNED = (
     adds="x with a tilde",
     tilde=1,
 )
-def second_line(s: Setting, prompt: Prompt, tilde: int) -> Margin:
+def second_line(s: Basis, prompt: Prompt, tilde: int) -> Margin:
     """The same vector, with the covariates written by their rotated ones."""
     X, w, U = prompt.X, prompt.w_star, s.U
     first = (row(X, times(X, w), prompt.b, prompt.A) + w) @ U
@@ -297,7 +326,8 @@ back = PAPER.claim(
 
 
 @back.printed(
-    r"With $\Sigma=U\Lambda U^\top\ne0$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and "
+    r"With $\Sigma=U\Lambda U^\top\ne0$, U a rotation (each $\Sigma$ has one), "
+    r"$\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and "
     r"$\tilde A=\operatorname{diag}(U^\top,1)AU$: from $\tilde b=e_{d+1}$ and $\tilde "
     r"A=-\begin{bmatrix}\operatorname{diag}(\frac{1}{\frac{n+1}n"
     r"\lambda_j+\frac1n\sum_k\lambda_k})\\0\end{bmatrix}$ it follows that b and A are (8).",

@@ -7,19 +7,19 @@ from typing import Any
 
 from torch import Tensor
 
-from lemmata import Prompt, Space, box, dims, space
+from lemmata import Prompt, Space, box, dims, reals, space
 from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, sum, zeros
-from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.draws import drawn, reflections
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Sigma by its spectrum and a rotation (a product of two reflections, rational like its input)."""
+    """Sigma by its spectrum and a rotation (a product of reflections, rational like its input)."""
 
     d: int
     n: int
     spectrum: Tensor  # (d,) the eigenvalues of Sigma
-    tilt: Tensor  # (2, d - 1) the two reflections whose product is U
+    tilt: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property
     def U(self) -> Array:
@@ -35,13 +35,15 @@ def settings(
     anisotropic: bool = True, least: float = 0.125, holder: type[Setting] = Setting, **more: Any
 ) -> Space:
     """Settings, and ``more`` quantities that a ``holder`` has."""
-    low, high = (least, 4.0) if anisotropic else (1.0, 1.0)
+    allowed = "(0, inf)" if least else "[0, inf)"
     return space(
         holder,
         d=dims(1, 5),
         n=dims(1, 20),
-        spectrum=lambda s: box(s.d, low=low, high=high),
-        tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+        spectrum=lambda s: (
+            box(s.d, low=least, high=4.0, of=allowed) if anisotropic else box(s.d, low=1.0, high=1.0)
+        ),
+        tilt=lambda s: reals(reflections(s.d), s.d - 1),
         **more,
     )
 

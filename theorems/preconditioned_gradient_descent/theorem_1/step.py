@@ -31,7 +31,7 @@ class Rescaled(Setting):
 
 def rescaled(anisotropic: bool) -> Space:
     """Any covariance but zero, or the identity, and any gamma but 0."""
-    base = settings(anisotropic, 0.0, Rescaled, gamma=dyadics(-4, 4))
+    base = settings(anisotropic, 0.0, Rescaled, gamma=dyadics(-4, 4, of="(-inf, inf)"))
     return Space(base.holder, base.fields, where=lambda s: s.gamma != 0 and float(s.spectrum.sum()) > 0)
 
 

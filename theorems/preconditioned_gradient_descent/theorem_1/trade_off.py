@@ -11,16 +11,16 @@ by exactly $((n+1)\lambda_{\max}+\operatorname{tr}\Sigma)/((n+1)\lambda_{\min}+\
 is below $n+2$ for every $\Sigma$, however ill-conditioned: with few samples it is not much.
 
 2. Few samples: $\frac1n\sum_k\lambda_k$ is a regulariser that "becomes more significant when n is small and
-variance is high". ``regularizer``: the term itself does. ``regularizer/share``: as a share of the denominator
-of (8) it grows when n falls, but a common factor of all variances cancels: the share does not grow with them.
+variance of the $x^{(i)}$'s is high". ``regularizer``: the term itself does. ``regularizer/share``, ours: as a
+share of the denominator of (8) it grows when n falls, and a common factor of all variances cancels.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import ForAll, Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
-from lemmata.numbers import Array, absolute, amax, sign, stack, sum
+from lemmata import ForAll, Margin, Prompt, Space, at_most, box, dims, dyadics, equal, lines, space
+from lemmata.numbers import Array, absolute, amax, full, sign, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
@@ -33,12 +33,12 @@ class Setting:
 
 def spectra(s: Setting) -> Space:
     """The eigenvalues of a covariance."""
-    return space(lam=box(s.d, low=0.125, high=4.0))
+    return space(lam=box(s.d, low=0.125, high=4.0, of="(0, inf)"))
 
 
 def spectra_and_factors(s: Setting) -> Space:
     """The eigenvalues of a covariance, and a factor c of it."""
-    return space(lam=box(s.d, low=0.125, high=4.0), c=dyadics(1.25, 4.0))
+    return space(lam=box(s.d, low=0.125, high=4.0, of="(0, inf)"), c=dyadics(1.25, 4.0))
 
 
 ON_SPECTRA: dict[str, Any] = {
@@ -68,9 +68,8 @@ large_n = PAPER.claim(
 
 @large_n.printed(
     r"With $\lambda_i>0$ the eigenvalues of $\Sigma$ and $a_i$ those of the upper block of A in (8), in its "
-    r"eigenbasis: for large n, "
-    r"$A\approx\Sigma^{-1}$, read as: $|a_i-\lambda_i^{-1}|\le"
-    r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
+    r"eigenbasis: for large n, $A\approx\Sigma^{-1}$, read as: "
+    r"$|a_i-\lambda_i^{-1}|\le(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
     defect="typo",
     because="A is negative definite: its distance to the inverse exceeds that of 0 at every n. The bound "
     "is below this distance from n = 2 on for some Sigma, from n = d + 1 on for each.",
@@ -80,9 +79,8 @@ large_n = PAPER.claim(
 )
 @large_n.amended(
     r"With $\lambda_i>0$ the eigenvalues of $\Sigma$ and $a_i$ those of the upper block of A in (8), in its "
-    r"eigenbasis: for every n, and so for large n, "
-    r"$A\approx-\Sigma^{-1}$: $|a_i+\lambda_i^{-1}|\le"
-    r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
+    r"eigenbasis: for every n, and so for large n, $A\approx-\Sigma^{-1}$: "
+    r"$|a_i+\lambda_i^{-1}|\le(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
     adds="the minus sign, as A is close to minus the inverse",
     sign=-1,
     power=1,
@@ -113,9 +111,9 @@ conditioning = PAPER.claim(
 
 @conditioning.printed(
     r"Preconditioning by the upper block of A in (8) can lead to faster convergence where $\Sigma$ is "
-    r"ill-conditioned, read as: it never worsens the conditioning, "
-    r"$\kappa(A\Sigma)\le\kappa(\Sigma)$ for the ratio $\kappa$ of the largest to the smallest absolute value "
-    r"of an eigenvalue, $\Sigma\succ0$.",
+    r"ill-conditioned, read as: it never worsens the conditioning, $\kappa(A\Sigma)\le\kappa(\Sigma)$ for the "
+    r"ratio $\kappa$ of the largest to the smallest absolute value of an eigenvalue, for every $n$ and every "
+    r"$\Sigma\succ0$ (with eigenvalues $\lambda_i$).",
     spectrum=lambda lam, n: -diagonal(lam, n) * lam,
 )
 def better_conditioned(s: Setting, prompt: Prompt, spectrum: Callable[[Array, int], Array]) -> Margin:
@@ -135,15 +133,15 @@ gain = PAPER.claim(
     origin="ours",
     at=lines(144),
     uses=[minimum],
-    **{**ON_SPECTRA, "prompts": lambda s: space(lam=box(s.d, low=2**-12, high=4))},
+    **{**ON_SPECTRA, "prompts": lambda s: space(lam=box(s.d, low=2**-12, high=4, of="(0, inf)"))},
 )
 
 
 @gain.printed(
     r"Preconditioning by the upper block of A in (8) improves the condition number by at most the factor "
-    r"$n+2$: "
-    r"$\kappa(\Sigma)\le(n+2)\,\kappa(A\Sigma)$, for every $\Sigma\succ0$ and the ratio $\kappa$ of the "
-    r"largest to the smallest absolute value of an eigenvalue.",
+    r"$n+2$: $\kappa(\Sigma)\le(n+2)\,\kappa(A\Sigma)$, for every $\Sigma\succ0$ (with eigenvalues "
+    r"$\lambda_i$) and the ratio $\kappa$ of "
+    r"the largest to the smallest absolute value of an eigenvalue.",
     most=lambda n: n + 2,
 )
 def improvement(s: Setting, prompt: Prompt, most: Callable[[int], int]) -> Margin:
@@ -177,17 +175,17 @@ regularizer = PAPER.claim(
 
 
 @regularizer.printed(
-    r"$t(n,\Sigma)=\frac1n\sum_k\lambda_k$ becomes more significant when n is small and the variance is high, "
-    r"read as: $t(n,\Sigma)$, and $t(n+1,c\Sigma)$ with $c\ge\frac54$, are at least "
-    r"$(1+\frac1{4(n+1)})\,t(n+1,\Sigma)$.",
+    r"With $\lambda_k>0$ the eigenvalues of $\Sigma$: $t(n,\Sigma)=\frac1n\sum_k\lambda_k$ becomes more "
+    r"significant when n is small and the variance is high, read as: $t(n,\Sigma)>t(n+1,\Sigma)$, and "
+    r"$t(n,c\Sigma)>t(n,\Sigma)$ for every $c>1$ (here $\frac54\le c\le4$).",
     measure=term,
 )
 def larger_term(s: Setting, prompt: Prompt, measure: Callable[[Array, int], Array]) -> Margin:
     """The regularising term grows as samples get fewer and as the variance grows."""
-    lam, high = prompt.lam, prompt.lam * prompt.c[:, None]
-    low = measure(lam, s.n + 1)
-    fewer, louder = measure(lam, s.n), measure(high, s.n + 1)  # c is at least 5/4
-    return at_least(stack([fewer, louder], 1), stack([low, low], 1) * (4 * s.n + 5) / (4 * s.n + 4))
+    own, many = measure(prompt.lam, s.n), measure(prompt.lam, s.n + 1)
+    louder = measure(prompt.lam * prompt.c[:, None], s.n)
+    above = sign(stack([own - many, louder - own], 1))
+    return equal(above, full(1, like=above))
 
 
 regularizer.mutant("the mean variance", measure=lambda lam, n: term(lam, lam.shape[-1]))
@@ -196,9 +194,9 @@ regularizer.mutant("its share", measure=lambda lam, n: -diagonal(lam, n) * term(
 share = PAPER.claim(
     "after Theorem 1, regularizer share",
     id="theorem-1/trade-off/regularizer/share",
-    summary="The share of the regularising term grows with the variance.",
+    summary="The share of the regularising term grows as samples get fewer, and not with the variance.",
     rank="step",
-    origin="read",
+    origin="ours",
     at=lines(145),
     uses=[minimum],
     **ON_FACTORS,
@@ -211,28 +209,20 @@ def share_of_the_term(lam: Array, n: int) -> Array:
 
 
 @share.printed(
-    r"For $c>1$ (here $c\ge\frac54$, which loses nothing: c cancels) the share of $\frac1n\sum_k\lambda_k$ "
-    r"in the denominators $\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
-    r"of (8), $\Sigma\succ0$, is strictly larger for $c\Sigma$ than for $\Sigma$.",
-    defect="statement",
-    because="The share is sum_k lambda_k / ((n+1) lambda_i + sum_k lambda_k): a factor c cancels.",
-    n_of_more=0,
-    n_of_less=0,
+    r"The share $t_i(n,\Sigma)$ of $\frac1n\sum_k\lambda_k$ in the denominator "
+    r"$\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ of (8), $\Sigma\succ0$, has "
+    r"$t_i(n+1,\Sigma)<t_i(n,\Sigma)$, and $t_i(n,c\Sigma)=t_i(n,\Sigma)$ for every $c>0$ (here $\frac54\le "
+    r"c\le4$).",
+    fewer=0,
+    power=1,
 )
-@share.amended(
-    r"For $c>1$ (here $c\ge\frac54$, which loses nothing: c cancels) the share of $\frac1n\sum_k\lambda_k$ "
-    r"in the denominators $\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
-    r"of (8), $\Sigma\succ0$, is strictly larger for $c\Sigma$ with n samples than for $\Sigma$ with $n+1$.",
-    adds="fewer samples, beside the larger variance",
-    n_of_more=0,
-    n_of_less=1,
-)
-def larger_share(s: Setting, prompt: Prompt, n_of_more: int, n_of_less: int) -> Margin:
-    """The regulariser's share of the denominator is strictly larger."""
-    less = share_of_the_term(prompt.lam, s.n + n_of_less)
-    more = share_of_the_term(prompt.lam * prompt.c[:, None], s.n + n_of_more)
-    return at_least(sign(more - less), 1)
+def larger_share(s: Setting, prompt: Prompt, fewer: int, power: int) -> Margin:
+    """The regulariser's share of the denominator falls with n, and does not feel a factor of the variances."""
+    many, few = share_of_the_term(prompt.lam, s.n + 1), share_of_the_term(prompt.lam, s.n + fewer)
+    scaled = share_of_the_term(prompt.lam * prompt.c[:, None], s.n)
+    own = share_of_the_term(prompt.lam, s.n) ** power
+    return equal(stack([sign(few - many), scaled], 1), stack([full(1, like=few), own], 1))
 
 
-share.mutant("n + 1 samples for both", n_of_more=1)
-share.mutant("one sample more", n_of_more=2)
+share.mutant("one sample more for both", fewer=1)
+share.mutant("the square of the share", power=2)

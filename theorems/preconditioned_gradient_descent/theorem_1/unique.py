@@ -10,7 +10,6 @@ The sharp factor for 7/4 is $6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from torch import Tensor
@@ -33,11 +32,11 @@ class Setting:
 
 
 def settings(d: int = 1) -> Space:
-    return space(Setting, d=dims(d, 3), n=dims(1, 4), lam=lambda s: box(s.d, low=Fraction(1, 8), high=4))
+    return space(Setting, d=dims(d, 3), n=dims(1, 4), lam=lambda s: box(s.d, low=0.125, high=4, of="(0, inf)"))
 
 
 def competitors(s: Setting) -> Space:
-    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), gamma=dyadics(1.25, 4))
+    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), gamma=dyadics(1.25, 4, of="(0, inf)"))
 
 
 ON_COMPETITORS: dict[str, Any] = {
@@ -91,8 +90,8 @@ def products(s: Setting, b: Array, A: Array, symmetric: bool = True) -> Array:
     terms = []
     for j in range(s.d):
         gap = b[:, :, None] * A[:, None, :, j] - b_star[:, None] * A_star[:, j]
-        gap = (gap + gap.mT) / 2 if symmetric else gap
-        terms.append(sum(gap * gap, (1, 2)) * s.lam[j])
+        part = (gap + gap.mT) / 2 if symmetric else gap
+        terms.append(sum(part * part, (1, 2)) * s.lam[j])
     low = -amax(-s.lam, 0)
     return sum(stack(terms, 0), 0) * low * low * 7 / (4 * s.n)
 
@@ -133,7 +132,8 @@ def rows(values: Array, prompt: Prompt) -> Array:
 
 
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\succ0$ (any "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, "
+    r"$\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\succ0$ (any "
     r"$\Sigma\succ0$ in its "
     r"eigenbasis), $w_\star\sim N(0,I)$, f the loss of one layer with the parametrisation (7), $f_\star$ its "
     r"minimum, "
@@ -142,13 +142,15 @@ LAW = (
 
 
 @unique.printed(
-    LAW + r"(8) is the unique global optimum: $f(b,A)>f_\star$ at every other $(b,A)$.",
+    LAW + r"(8) is the unique global optimum, read to the letter, for the parameters themselves: "
+    r"$f(b,A)>f_\star$ at every other $(b,A)$.",
     defect="statement",
     because="Theorem 1 has a whole curve of minima, the rescalings.",
     apart=itself,
 )
 @rescaled.printed(
-    LAW + r"(8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its value at (8).",
+    LAW + r"(8) is the unique global optimum, read up to rescaling: $f(b,A)>f_\star$ wherever some "
+    r"$ba_j^\top$ is not its value at (8).",
     defect="statement",
     because="For d = 1 the roles of x and y can be exchanged: b = (1, 0), A = (0, a).",
     fails_where=lambda s: s.d == 1,

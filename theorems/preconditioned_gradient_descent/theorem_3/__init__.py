@@ -6,14 +6,12 @@ of highest degree, $GA_0GA_1$, vanishes for no symmetric $A_0,A_1\ne0$); what th
 deterministic inequality checked here: for any symmetric $A_0=UD_0U^\top$ and $A_1$,
 $f(D_0,\operatorname{diag}(U^\top A_1U))\le f(A_0,A_1)$. The loss is exact, in rational arithmetic. (The
 theorem's set $\{Q_i\}_{i=1,2}$ of $A_0,A_1$ is a shift of index.)
-
-``proof`` has the steps (B.1); ``scalar`` what we find beyond the theorem, ``stepsizes`` the sentence
-after it.
 """
 
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import diag_embed
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_3.figure import against_diagonal
 from theorems.preconditioned_gradient_descent.theorem_3.proof import jensen, rotation
 from theorems.preconditioned_gradient_descent.theorem_3.setting import (
     ISOTROPIC,
@@ -52,3 +50,4 @@ def some_diagonal_pair_is_as_good(s: Setting, prompt: Prompt, part: Change) -> M
 
 theorem.mutant("the diagonal before rotating", part=lambda s, A: diagonal(A))
 theorem.mutant("a tenth more", part=lambda s, A: diagonal(rotated(s, A)) * 11 / 10)
+theorem.figure(against_diagonal)

@@ -48,7 +48,7 @@ class Sizes:
 
 ON_SIZES: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": space(Sizes, d=dims(1, 2), n=lambda s: dims(1, 3 - s.d, most=3 - s.d)),
+    "settings": space(Sizes, d=dims(1, 2, most=2), n=lambda s: dims(1, 3 - s.d, most=3 - s.d)),
     "prompts": lambda s: space(A=drawn_symmetric(2, s.d)),
     "batch": 32,  # each pair is put to hundreds of literal prompts
 }
@@ -64,7 +64,7 @@ objective = PAPER.claim(
 ordered = PAPER.claim(
     "proof of Theorem 3, order",
     id="theorem-3/proof/objective/order",
-    summary="In the trace that opens the proof of Theorem 3 both products run upwards.",
+    summary="The loss of two layers is a trace in which both products run upwards.",
     rank="slip",
     origin="read",
     at=lines(705, 707),
@@ -72,9 +72,14 @@ ordered = PAPER.claim(
 )
 Tokens = Callable[[int, Array], Array]
 DISPLAY = ISOTROPIC + (
-    r"For symmetric $A_0,A_1$ (here $d+n\le3$): $f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,"
+    r"For symmetric $A_0,A_1$ (here $d+n\le3$)%s: $f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,"
     r"X_0^\top w_\star w_\star^\top X_0"
     r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$."
+)
+
+COMPLETED = (
+    r", with the indices 0, 1 for 1, 2 on the left and with the mask $I-M$ and the factor $\frac1n$, which the "
+    "display lacks"
 )
 
 
@@ -89,7 +94,7 @@ DISPLAY = ISOTROPIC + (
     order=(1, 0),
 )
 @ordered.printed(
-    DISPLAY % r"\prod_{i=0}^1(I+\frac1nX_0^\top A_iX_0M)",
+    DISPLAY % (COMPLETED, r"\prod_{i=0}^1(I+\frac1nX_0^\top A_iX_0M)"),
     defect="typo",
     because="The left product has to run downwards, to be the transpose of the right one. (With d = 1 its "
     "factors commute.)",
@@ -99,14 +104,14 @@ DISPLAY = ISOTROPIC + (
     order=(0, 1),
 )
 @objective.amended(
-    DISPLAY % r"(I+\frac1nX_0^\top A_1X_0M)(I+\frac1nX_0^\top A_0X_0M)",
+    DISPLAY % ("", r"(I+\frac1nX_0^\top A_1X_0M)(I+\frac1nX_0^\top A_0X_0M)"),
     adds="the mask I - M and the factor 1/n",
     tokens=last,
     over=lambda s: s.n,
     order=(1, 0),
 )
 @ordered.amended(
-    DISPLAY % r"\prod_{i=1}^0(I+\frac1nX_0^\top A_iX_0M)",
+    DISPLAY % ("", r"\prod_{i=1}^0(I+\frac1nX_0^\top A_iX_0M)"),
     adds="the left product downwards",
     tokens=last,
     over=lambda s: s.n,
@@ -165,8 +170,8 @@ def with_signs(s: Diagonal) -> Space:
     return space(A_1=drawn_symmetric(1, s.d), S=any_signs(s.d))
 
 
-def pairs(s: Diagonal) -> Space:
-    """Two matrices A_1."""
+def pairs(s: Setting) -> Space:
+    """Two matrices in the place of A_1."""
     return space(P=drawn_symmetric(1, s.d), Q=drawn_symmetric(1, s.d))
 
 
@@ -206,17 +211,17 @@ convex = PAPER.claim(
     summary="The loss of two layers is convex in the second matrix.",
     rank="step",
     at=lines(726),
-    **{**ON_DIAGONAL, "prompts": pairs},
+    **{**SPACES, "prompts": pairs},
 )
 
 
 @convex.printed(
-    ISOTROPIC + r"f is convex in $A_1$: for diagonal $D_0$ and symmetric P and Q, "
-    r"$2f(D_0,\frac{P+Q}2)\le f(D_0,P)+f(D_0,Q)$.",
-    first=lambda s, A: diag_embed(s.D_0),
+    ISOTROPIC + r"f is convex in $A_1$: for symmetric $A_0$, P and Q, "
+    r"$2f(A_0,\frac{P+Q}2)\le f(A_0,P)+f(A_0,Q)$ (enough, as f is continuous).",
+    first=lambda s, A: s.A_0,
     twice=2,
 )
-def middle_is_below_the_mean(s: Diagonal, prompt: Prompt, first: Change, twice: int) -> Margin:
+def middle_is_below_the_mean(s: Setting, prompt: Prompt, first: Change, twice: int) -> Margin:
     """The loss in the middle of two matrices is at most the mean of the two losses."""
     P, Q = prompt.P[:, 0], prompt.Q[:, 0]
     A, B = first(s, P), first(s, Q)

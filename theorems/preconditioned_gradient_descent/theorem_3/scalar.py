@@ -2,13 +2,13 @@ r"""Beyond Theorem 3: one step size for all coordinates is as good as one for ea
 
 Section 1 says that Theorem 3 "characterizes the global minimizers of the training objective of a two-layer
 linear transformer over isotropic regression instances, and shows that the optima correspond to gradient
-descent with adaptive stepsizes": "coordinate-wise" ones, as section 5.1 says twice, that is, diagonal matrices
-(:mod:`theorems.preconditioned_gradient_descent.theorem_3.stepsizes`). What the search supports is more, and it
-is ours: no symmetric pair has a smaller exact loss than the best multiples of the identity, $f(A_0,A_1)\ge
-f_2=\min_{a_0,a_1}f(a_0I,a_1I)$, which is rational: $f_2=\int p\,d\mu$ for the p of degree 2 that is
-orthogonal to all polynomials of smaller degree against $s\,d\mu$. There is no proof here; competitors are any
-pairs and pairs near the optimum. ``unique`` is the other half: wherever $A_0$ or $A_1$ is no multiple
-of the identity the loss is strictly larger, so that all minimisers are of this form.
+descent with adaptive stepsizes": "coordinate-wise" ones, as section 5.1 says twice, that is, diagonal matrices.
+What the search supports is more, and it is ours: no symmetric pair has a smaller exact loss than the best
+multiples of the identity, $f(A_0,A_1)\ge f_2=\min_{a_0,a_1}f(a_0I,a_1I)$, which is rational:
+$f_2=\int p\,d\mu$ for the p of degree 2 with $p(0)=1$ that is orthogonal to all polynomials of smaller degree
+against $s\,d\mu$, with the $\mu$ of ``footnote-1/attained``. There is no proof here; competitors are any pairs
+and pairs near the optimum. ``unique`` is the other half: wherever $A_0$ or $A_1$ is no multiple of the identity
+the loss is strictly larger, so that all minimisers are of this form.
 """
 
 import functools
@@ -21,7 +21,7 @@ from typing import Any
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Expectation, Margin, Prompt, at_least, dims, space
+from lemmata import Expectation, Margin, Prompt, at_least, dims, lines, space
 from lemmata.numbers import Array, concatenate, constant, eye, sign, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import times
@@ -46,8 +46,10 @@ SPACES: dict[str, Any] = {
 scalar = PAPER.claim(
     "Theorem 3, multiples of the identity",
     id="theorem-3/scalar",
+    rank="headline",
     summary="No symmetric pair is below the best multiples of the identity.",
     origin="ours",
+    at=lines(28),
     **SPACES,
 )
 unique = PAPER.claim(
@@ -55,6 +57,7 @@ unique = PAPER.claim(
     id="theorem-3/scalar/unique",
     summary="All symmetric pairs but multiples of the identity are above the best of these.",
     origin="ours",
+    at=lines(28),
     **SPACES,
 )
 
@@ -77,6 +80,7 @@ def competitors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
 @scalar.printed(
     ISOTROPIC + r"The best multiples of I are as good as any pair: "
     r"$f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$.",
+    because="It is searched, not proved.",
     bound=lambda s: least(s.d, s.n),
 )
 def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:
@@ -88,6 +92,7 @@ def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting],
 @unique.printed(
     ISOTROPIC + r"All minimisers are multiples of I: $f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric "
     r"$A_0,A_1$ that are not both multiples of I.",
+    because="It is searched, not proved.",
     bound=lambda s: least(s.d, s.n),
 )
 def others_are_worse(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:

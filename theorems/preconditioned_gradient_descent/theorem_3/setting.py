@@ -54,12 +54,9 @@ def diagonals(isotropic: bool = True, holder: type[Diagonal] = Diagonal, **more:
 
 
 def settings(isotropic: bool = True) -> Space:
-    """Any symmetric A_0 = U D_0 U^T, with any orthogonal U: two reflections are rotations alone."""
+    """Any symmetric A_0 = U D_0 U^T, with any orthogonal U: up to d = 4 four reflections, or three, are all."""
     return diagonals(
-        isotropic,
-        Setting,
-        reflections=choices(2, 3),
-        tilt=lambda s: box(s.reflections, s.d - 1, low=-1, high=1),
+        isotropic, Setting, reflections=choices(2, 3, 4), tilt=lambda s: reals(s.reflections, s.d - 1)
     )
 
 
@@ -96,4 +93,7 @@ SPACES: dict[str, Any] = {
     "pinned": {"spectrum": "the theorem is about x ~ N(0, I)"},
 }
 ON_DIAGONAL: dict[str, Any] = {**SPACES, "settings": diagonals()}
-ISOTROPIC = r"Let $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights (9). "
+ISOTROPIC = (
+    r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
+    r"(9). "
+)

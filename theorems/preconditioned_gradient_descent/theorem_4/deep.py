@@ -38,10 +38,10 @@ deep = PAPER.claim(
 @deep.printed(
     STATEMENT
     % r"$L\le9$"
-    + r". In place of the slope along R, the one is evaluated that (25) says is equal: that along "
-    r"$\tilde R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, where f is the mean of "
-    r"$\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n standard normal vectors, over "
-    r"n.",
+    + r". In place of the slope along R, the one is evaluated that by (25), for R and $-R$, "
+    r"is equal: that along $\tilde R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, "
+    r"where f is the mean of $\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n "
+    r"independent standard normal vectors, over n.",
     slack="As for Theorem 4: the slopes at the minimiser itself are exactly zero (claim footnote-1/attained); "
     "what is left is its rounding to m + 32 bits.",
     point=best,
@@ -65,16 +65,16 @@ def minimum_over_S() -> FigureRecord:
     """How fast the best point of S approaches the loss zero, for three sizes of the prompt."""
     places = [float(L) for L in LAYERS]
     series = [
-        Series(f"n = {n}", places, [float(spectral_loss(minimiser(5, n, L), 5, n)) for L in LAYERS])
+        Series(f"$n={n}$", places, [float(spectral_loss(minimiser(5, n, L), 5, n)) for L in LAYERS])
         for n in (10, 20, 40)
     ]
-    zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="theory")
+    zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="guide")
     return FigureRecord(
         claim="",
-        title="Minimum of the in-context loss over S",
+        title=r"Minimum of the in-context loss over $\mathcal S$",
         x_label="number of layers",
         y_label="loss",
-        caption="Exact, d = 5, at the critical point of Theorem 4. Three layers and n = 20 (figure 1 of "
+        caption="Exact, $d=5$, at the critical point of Theorem 4. Three layers and $n=20$ (figure 1 of "
         "the paper): 0.1336.",
         series=(*series, zero),
         log_y=True,

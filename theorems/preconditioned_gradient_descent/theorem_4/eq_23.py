@@ -4,7 +4,7 @@ By (5), $f(\{P_i,Q_i\}_{i=0}^k)$ predicts with $Z_k$, on which the layer $k$ has
 (32) it is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$, which has the layers $0,\dots,k$. At
 $d=n=1$, $k=1$, $A=(-\frac12,-\frac14)$, $B=0$ the one is $\frac34$ and the other $\frac{49}{64}$. With $Y_k$
 it is Lemma 9, for every prompt. (Theorems 4 and 5 are checked for every number of layers that the loss sees,
-which covers both readings.) As printed both means are exact, with $x,w_\star\sim N(0,I)$.
+which covers both readings.) As printed both means are exact, with $\Sigma=I$.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ from theorems.preconditioned_gradient_descent.lemma_9 import lemma_9
 eq_23 = PAPER.claim(
     "(23), (32)",
     id="theorem-4/eq-23",
-    summary="The loss that predicts after layer k is that of the last row after layer k + 1.",
+    summary="The loss (5), which predicts with Z_k, is that of the last row of Z_(k+1).",
     rank="slip",
     at=lines(766, 770),
     kind=Expectation(),
@@ -48,10 +48,12 @@ PASS = (
 
 
 @eq_23.printed(
-    PASS + r"$f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ be the columns of $X_0$, and "
+    r"$w_\star\sim N(0,\Sigma^{-1})$ (here $\Sigma=I$). "
+    + PASS
+    + r"$f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
     defect="typo",
-    because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has. (Here for x and "
-    "w_star of law N(0, I).)",
+    because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has.",
     settings=deep(2, 2),
     prompts=None,
 )
@@ -69,18 +71,18 @@ def two_losses(s: Setting) -> Margin:
     "prompt, and so in the mean.",
     because="Lemma 9 has the index k on both sides.",
     adds="the index k for k + 1",
-    answer=truth,
+    label=truth,
     later=0,
 )
-def same_index(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer, later: int) -> Margin:
+def same_index(s: Setting, tf: Transformer, prompt: Prompt, label: Answer, later: int) -> Margin:
     """The loss of a prompt is that of the last row with the same index."""
     k = s.L - 1
     residual = run(tf, prompt)[k][:, -1, -1] + truth(prompt)
-    Y = run(tf, prompt, answer(prompt))[k + later][:, s.d :]
+    Y = run(tf, prompt, label(prompt))[k + later][:, s.d :]
     return equal(residual * residual, trace(last(s.n, Y) @ Y.mT @ Y @ last(s.n, Y)))
 
 
 eq_23.mutant("k + 1, as printed", later=1)
 eq_23.mutant("a layer before", later=-1)
-eq_23.mutant("the 0 is kept", answer=lambda prompt: None)
-eq_23.mutant("minus the label", answer=lambda prompt: -truth(prompt))
+eq_23.mutant("the 0 is kept", label=lambda prompt: None)
+eq_23.mutant("minus the label", label=lambda prompt: -truth(prompt))

@@ -7,8 +7,8 @@ little: any large multiple of a direction of descent would do, so the explicit o
 
 "In fact" the text prints $\tilde R_i=r_iI$ (``direction``): that is no direction of S unless $\Sigma$
 is a multiple of $I$, and it fails at $d=n=1$, where the two differ by the factor $\Sigma$. (27), the
-layer-wise form, has $r_j\Sigma^{-1}$ again (``step_1``). Slopes are those of the exact loss along the
-matrices themselves, symmetric or not.
+layer-wise form, has $r_j\Sigma^{-1}$ again: it is (25) for a direction that moves one layer. Slopes are those
+of the exact loss along the matrices themselves, symmetric or not.
 """
 
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def together(s: Setting, R: Array) -> Array:
 
 SPACES: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=2, n=3, L=3, largest=64.0),
+    "settings": settings(d=4, n=6, L=3, largest=64.0),
     "prompts": direction_at_a_point,
 }
 inequality = PAPER.claim(
@@ -72,7 +72,8 @@ SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
 
 EQUAL = SLOPES.replace(r"\le", "=")
 LAW = (
-    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, "
+    r"$w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
     r"(5) with the weights (9), whose matrices need not be symmetric, and "
     r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. "
 )

@@ -38,14 +38,15 @@ eq_26 = PAPER.claim(
     rank="step",
     at=lines(785, 796),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=3, largest=64.0),
+    settings=settings(d=3, n=6, L=3, largest=64.0),
     prompts=lambda s: space(a=reals(s.L)),
     uses=[inequality],
 )
 
 
 @eq_26.printed(
-    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, "
+    r"$w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
     r"loss (5) with the weights (9) (f and its gradient for matrices that need not be symmetric) and the "
     r"layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L). At every "
     r"$A(t)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $\frac{d}{dt}f(A(t))\le-\sum_{i"

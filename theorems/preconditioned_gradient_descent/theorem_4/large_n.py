@@ -32,9 +32,10 @@ def own(lam: Array, n: int) -> Array:
 
 
 @large_n.printed(
-    r"One layer, $\Sigma$ with eigenvalues $\lambda_i>0$: the minimiser for $w_\star\sim N(0,\Sigma^{-1})$, "
-    r"whose eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar to (8) for large n: their eigenvalues differ "
-    r"by at most $|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$.",
+    r"One layer, independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma$ with eigenvalues $\lambda_i>0$: the "
+    r"minimiser for "
+    r"$w_\star\sim N(0,\Sigma^{-1})$, whose eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar to (8) for "
+    r"large n: their eigenvalues differ by at most $|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$.",
     optimum=own,
     power=1,
 )

@@ -27,7 +27,7 @@ Point = Callable[[Setting], tuple[Fraction, ...]]
 
 def few() -> Space:
     """The sizes that the radius is for."""
-    base = settings()
+    base = settings(bounded=True)
     return Space(
         base.holder, {**base.fields, "d": dims(1, 2, most=2), "n": dims(1, 3, most=3), "L": dims(1, 3, most=3)}
     )
@@ -52,7 +52,7 @@ def best(s: Setting) -> tuple[Fraction, ...]:
 
 
 @locally_optimal.printed(
-    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
     r"$\frac14I\preceq\Sigma\preceq4I$, $d\le2$, $n\le3$, and f the loss (5) with the weights (9) of $L\le3$ "
     r"layers that it sees. The minimiser A of f over $A_i=a_i\Sigma^{-1}$, its $a_i$ rounded to 104 bits, is "
     r"locally optimal: $f(A\pm R)\ge f(A)$ for all symmetric R with $2^{-30}\le\|R\|_F\le2^{-10}$.",

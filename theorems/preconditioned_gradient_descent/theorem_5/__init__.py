@@ -3,27 +3,24 @@ r"""Theorem 5: on the set S the gradient comes arbitrarily close to zero, also w
 With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the parameters (13): the infimum of the squared
 gradient over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ is zero, (14) and (33). It is attained at an explicit point,
 for every $\Sigma$, $n$ and number of layers: $A_i=0$ and $B_i=-\frac12I$ but for the last layer,
-$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (why:
-:func:`baselines.in_context_loss_minimisers.critical_point_with_b`). Footnote 2, that S may contain no point
-with gradient exactly zero, hedges without need (``footnote_2``). Slopes are those of the exact loss along
-symmetric $R$ (as (13) demands) and any $S$.
+$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (``footnote-2`` says why). Footnote 2, that S may contain no point
+with gradient exactly zero, hedges without need. Slopes are those of the exact loss along any $R$ and $S$: (13)
+demands symmetric $A_i$, the gradient among which is a part of that.
 
 With more than two layers the slope along (R, S) at that point is a sum of slopes of two: all $A_i$ but the
 last are zero, so that the first-order terms of different layers do not meet, and layer i acts as if it were
-alone before the last one.
+alone before the last one. So it is evaluated: the exact loss of three layers that move has too many words.
 
-At two layers that point is a saddle (the least eigenvalue of its Hessian is -16 at $d=n=1$, -4.5 at $d=2$,
-$n=3$). ``minimiser``: the same at a local minimum over S, found by descent to rounding. The theorem's "any
-PSD matrix" is read as positive definite, as its next line says ($\Sigma^{-1}$ is used).
-
-The proof is B.3: ``eq_31``, ``eq_34``, ``eq_35`` and ``step_1`` to ``step_5``. The text after the theorem is
-``conditioning`` and ``gd_plus_plus``.
+That point is a saddle: ``footnote-2/saddle``. ``minimiser``: the same at a local minimum over S, found by
+descent to rounding. The theorem's "any PSD matrix" is read as positive definite, as its next line says
+($\Sigma^{-1}$ is used).
 """
 
 from fractions import Fraction
 
 import torch
 
+from baselines.gaussian_moments import Task
 from lemmata import Expectation, Margin, Prompt, Space, at_most, box, dims, lines
 from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
@@ -33,6 +30,7 @@ from theorems.preconditioned_gradient_descent.critical_points import (
     settings,
     squared,
 )
+from theorems.preconditioned_gradient_descent.theorem_5.figure import plots
 from theorems.preconditioned_gradient_descent.theorem_5.setting import (
     Point,
     explicit,
@@ -55,15 +53,16 @@ theorem = PAPER.claim(
     rank="headline",
     at=lines(265, 277),
     kind=Expectation(),
-    settings=settings(d=3, n=10, L=2, bits=40),
+    settings=settings(d=3, n=10, L=4, bits=40),
     prompts=direction_with_B,
     examples=[FIGURE_3],
+    uses=["preconditioned_gradient_descent/footnote-2", "preconditioned_gradient_descent/footnote-2/saddle"],
 )
 
 
 def two_layers() -> Space:
     """Where descent is followed."""
-    base = settings(L=2, first=2, bits=38, most=38)
+    base = settings(L=2, first=2, deepest=2, bits=38, most=38, bounded=True)
     return Space(base.holder, {**base.fields, "d": dims(1, 2, most=2), "n": dims(1, 2, most=2)})
 
 
@@ -79,35 +78,42 @@ at_minimiser = PAPER.claim(
 )
 IN_S = r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$"
 LAW = (
-    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, and f the "
     r"loss (5) with the weights "
-    r"(13). "
+    r"(13) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is no larger). "
 )
 SLOPES = (
     r"$|\sum_i\langle\nabla_{A_i}f,R_i\rangle+\langle\nabla_{B_i}f,S_i\rangle|\le2^{-m}\|(R,S)\|_F$ for all "
-    r"symmetric $R_i$ and all $S_i$"
+    r"$R_i$ and $S_i$"
 )
 
 
 @theorem.printed(
-    LAW + r"With the layers $0,\dots,k$ that f sees ($k=L-1$, any L; one and two are tried): "
+    LAW + r"With the layers $0,\dots,k$ that f sees ($k=L-1$, any L): "
     r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where "
     rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every $m\ge20$, and so for every m, some "
-    rf"$(A,B)\in\mathcal S$ has {SLOPES}.",
+    rf"$(A,B)\in\mathcal S$ has {SLOPES}. (The left side for $L>2$ is evaluated as a sum over $i<L-1$ of the "
+    r"slopes of the two layers i and $L-1$: at a point with $A_i=0$ for all these i they add up to it.)",
+    because="The gradient is exactly zero at a point of S where all layers but the last are idle, A_i = 0 and "
+    "B_i = -I/2 (claim footnote-2); from two layers on it is a saddle, no minimum (claim footnote-2/saddle).",
     slack="At the explicit point the gradient is exactly zero (claim footnote-2): rounding alone is left.",
     point=explicit,
+    task="inverse",
 )
 @at_minimiser.printed(
     rf"{LAW}With two layers, $d,n\le2$ and $\frac14I\preceq\Sigma\preceq4I$ the gradient vanishes at the point "
     rf"where descent of f over {IN_S} ends (a local minimum there; that it is one is not checked), up to "
     rf"rounding: {SLOPES}, for $19\le m\le38$.",
-    slack="The gradient at the minimum itself is zero: what is left is the rounding of its float64 numbers, at "
-    "the drawn sizes 2^-7 of the bound with the largest m.",
+    slack="The gradient at the minimum itself is zero: what the rounding of its float64 numbers leaves is, at "
+    "the drawn sizes, 2^-7 of the bound with the largest m or less. Nearer than that comes only the rounding "
+    "of float64, in which most prompts are searched.",
     point=minimiser,
+    task="inverse",
 )
-def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point) -> Margin:
+def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point, task: Task) -> Margin:
     """For every precision a point of S has a gradient that small, in all directions."""
-    along = slope_along(s, prompt, point)
+    along = slope_along(s, prompt, point, task)
     size = squared(prompt.R) + squared(prompt.S)
     margin = at_most(along * along, size / 2**s.m / 2**s.m)
     return margin.report(slope_of_unit_directions=absolute(values(along)) / values(size) ** 0.5)
@@ -117,3 +123,5 @@ for claim, point in ((theorem, explicit), (at_minimiser, minimiser)):
     claim.mutant("every a_i one percent off", point=scaled(point, a=Fraction(101, 100)))
     claim.mutant("every b_i negated", point=scaled(point, b=Fraction(-1)))
     claim.mutant("every b_i zero", point=scaled(point, b=Fraction(0)))
+    claim.mutant("isotropic w", task="identity")
+theorem.figure(plots)

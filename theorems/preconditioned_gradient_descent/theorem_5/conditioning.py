@@ -34,15 +34,24 @@ class Setting:
     b: float
 
 
-SIZES: dict[str, Any] = {"d": dims(2, 6), "a": dyadics(-2, 2), "b": dyadics(-2, 2)}
+SIZES: dict[str, Any] = {
+    "d": dims(2, 6),
+    "a": dyadics(-2, 2, of="(-inf, inf)"),
+    "b": dyadics(-2, 2, of="(-inf, inf)"),
+}
 
 
-def samples(largest: float | None = None) -> Callable[[Setting], Space]:
+def samples(s: Setting) -> Space:
+    """Diagonals of X."""
+    return space(x=box(s.d, low=0.25, high=2.0, of="(0, inf)"))
+
+
+def samples_up_to(largest: float) -> Callable[[Setting], Space]:
     """Diagonals of X; the largest eigenvalue of the Gram matrix over n is at most ``largest / |c|``."""
 
     def prompts(s: Setting) -> Space:
         high = 2.0
-        if largest is not None and s.a * s.b != 0:
+        if s.a * s.b != 0:
             root = (s.d * largest / abs(s.a * s.b)) ** 0.5
             high = min(high, floor(root * 64) / 64)
         return space(x=box(s.d, low=high / 8, high=high))
@@ -57,7 +66,7 @@ conditioning = PAPER.claim(
     origin="read",
     at=lines(279),
     settings=space(Setting, **SIZES),
-    prompts=samples(),
+    prompts=samples,
     uses=[theorem],
 )
 
@@ -82,8 +91,8 @@ def anisotropic(s: Setting) -> Transformer:
     r"$X_i=\operatorname{diag}(x)$ of $n=d$ "
     r"samples).",
     defect="statement",
-    because="Its eigenvalues over n, g, become g (1 + a b g)^2: for a b > 0 the ratio of unequal ones grows, "
-    "for a b < 0 some prompt becomes singular.",
+    because="The eigenvalues $g$ of the Gram matrix over n become $g(1+abg)^2$: for $ab>0$ the ratio of "
+    "unequal ones grows, for $ab<0$ some prompt becomes singular.",
     fails_where=lambda s: s.a * s.b != 0,
     better=1,
 )
@@ -94,7 +103,7 @@ def anisotropic(s: Setting) -> Transformer:
     r"rotations lead there from any $n\ge d$).",
     adds="Sigma = I; -1/(2 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the Gram matrix over n",
     settings=space(Setting, where=lambda s: s.a * s.b <= 0, **SIZES),
-    prompts=samples(0.5),
+    prompts=samples_up_to(0.5),
     better=1,
 )
 def better_conditioned(s: Setting, tf: Transformer, prompt: Prompt, better: int) -> Margin:
@@ -106,7 +115,7 @@ def better_conditioned(s: Setting, tf: Transformer, prompt: Prompt, better: int)
     return at_most(amax(h, -1) * -amax(-g, -1) * better, amax(g, -1) * -amax(-h, -1))
 
 
-conditioning.mutant("an eighth beyond the range", prompts=samples(0.5625))
+conditioning.mutant("an eighth beyond the range", prompts=samples_up_to(0.5625))
 conditioning.mutant("Sigma = diag(4, 1, ..., 1)", construction=anisotropic)
 conditioning.mutant("by a factor of two", better=2)
 conditioning.mutant("b negated", construction=lambda s: layer(Setting(s.d, s.a, -s.b)))

@@ -4,7 +4,9 @@ At a point of S ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$, $w_\star\sim N(0,\Sigma^{-1})
 $(\tilde R,\tilde S)$ in S has $\frac d{dt}f(A+t\tilde R,B+t\tilde S)\le\frac d{dt}f(A+tR,B+tS)$ at $t=0$. It
 holds, with equality, for $\tilde R_i=r_i\Sigma^{-1}$, $\tilde S_i=s_iI$. "In fact" the text prints
 $\tilde R_i=r_iI$ (``direction``), which fails as for (25). (36) and (37) are
-its parts that move A or B alone. $R$ is symmetric, as (13) demands of $A_i$.
+its parts that move A or B alone. Slopes are those of the exact loss, whose expansion is too long for three
+layers with B: (36) and (37) for more layers are ``step-4/chain``, prompt by prompt. $R$ is any matrix, as the
+text has it, though (13) demands symmetric $A_i$.
 """
 
 from collections.abc import Callable
@@ -32,7 +34,7 @@ def multiples(s: Setting, S: Array) -> Array:
 
 SPACES: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=2, n=2, L=2, largest=64.0),
+    "settings": settings(d=3, n=6, L=2, largest=64.0),
     "prompts": direction_at_a_point_with_B,
 }
 inequality = PAPER.claim(
@@ -57,10 +59,10 @@ SLOPES = r"\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)"
 
 EQUAL = SLOPES.replace(r"\le", "=")
 LAW = (
-    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
-    r"(5) with the weights (13), and $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$; "
-    r"directions $R_i$ are symmetric, as (13) "
-    r"demands of $A_i$. "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, "
+    r"$w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
+    r"(5) with the weights (13), whose $A_i$ need not be symmetric, and $(A,B)\in\mathcal S$, that is, "
+    r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$. "
 )
 TRACES = (
     r"$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
@@ -68,11 +70,11 @@ TRACES = (
 )
 
 
-def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array) -> Array:
+def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array, symmetric: bool = False) -> Array:
     """The slopes of the loss at the prompt's point of S along directions ``(batch, ..., L, d, d)``."""
     A, B = times(prompt.a, s.precision), times(prompt.b, eye(s.d, prompt.b))
     middle = (slice(None), *[None] * (R.ndim - 4))
-    law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
+    law: dict[str, Any] = {"task": "inverse", "precision": s.precision, "symmetric": symmetric}
     return slope(A[middle], R, s.Sigma, s.n, B=B[middle], S=S, **law)
 
 

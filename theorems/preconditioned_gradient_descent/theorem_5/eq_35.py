@@ -39,15 +39,16 @@ eq_35 = PAPER.claim(
     rank="step",
     at=lines(955, 972),
     kind=Expectation(),
-    settings=settings(d=2, n=2, L=2, largest=64.0),
+    settings=settings(d=3, n=6, L=2, largest=64.0),
     prompts=lambda s: space(a=reals(s.L), b=reals(s.L)),
     uses=[inequality],
 )
 CONCLUSION = (
-    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
-    r"loss (5) with the weights (13), as a function of symmetric $A_i$ and of $B_i$, $i=0,\dots,k$, that it "
-    r"sees ($k=L-1$). At every "
-    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$: "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, "
+    r"$w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (13) (f and its gradient for $A_i$ that need not be symmetric) and the layers "
+    r"$0,\dots,k$ that it sees ($k=L-1$). At every $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, "
+    r"$B_i=b_iI$: "
     r"$\frac{d}{dt}f(A(t),B(t))\le-\left(\sum_{i=0}^k\|\nabla_{A_i}f\|_F^2+\|\nabla_{B_i}f\|_F^2\right)$ along "
     r"$\frac{d}{dt}A_i=-r_i\Sigma^{-1}$, $\frac{d}{dt}B_i=%s$, with "
     r"$r_i=\operatorname{Tr}(\Sigma^{1/2}\nabla_{A_i}f\Sigma^{1/2})$, "

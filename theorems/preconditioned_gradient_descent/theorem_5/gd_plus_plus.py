@@ -2,7 +2,7 @@ r"""On the set S with isotropic covariates the network runs GD++.
 
 After Theorem 5: for $\Sigma=I$ the algorithm that $A_i\propto I$, $B_i\propto I$ implement is exactly GD++ of
 von Oswald et al. (2022), up to step sizes. The network (13) is compared after every layer with the
-recursion of GD++ (:func:`baselines.gradient.gd_plus_plus`): a gradient step on the residuals of size
+recursion of GD++: a gradient step on the residuals of size
 $\eta_i=-a_i$, and a move of the covariates $x_j\leftarrow x_j-\gamma_i\frac1n\sum_kx_kx_k^\top x_j$ with
 $\gamma_i=-a_ib_i$. The statement holds for any covariates, whatever their law.
 """
@@ -15,7 +15,7 @@ from torch import Tensor
 from baselines.gradient import gd_plus_plus, labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, box, dims, equal, lines, reals, space
+from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array, eye, full, stack
 from theorems.preconditioned_gradient_descent import PAPER
 
@@ -32,12 +32,7 @@ class Setting:
 
 
 SETTINGS = space(
-    Setting,
-    d=dims(1, 3),
-    n=dims(1, 3),
-    L=dims(1, 3),
-    a=lambda s: box(s.L, low=-2, high=2),
-    b=lambda s: box(s.L, low=-2, high=2),
+    Setting, d=dims(1, 3), n=dims(1, 3), L=dims(1, 3), a=lambda s: reals(s.L), b=lambda s: reals(s.L)
 )
 
 

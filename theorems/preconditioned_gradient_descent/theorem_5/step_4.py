@@ -1,9 +1,12 @@
 r"""Step 4 of the proof of Theorem 5 (B.3): the mean over U turns a direction in $B_j$ into one of S.
 
-As step 3 of Theorem 4, whose checks these are. ``equality-i``: the slope at $U_\Sigma X_0$ along $S_j$ is that
-at $X_0$ along $U_\Sigma^{-1}S_jU_\Sigma$. ``average``: the mean of this direction is $s_jI$ with
-$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$. Means over U are means over the
-signed permutations, for the reason given there.
+The slope at $U_\Sigma X_0$ along $S_j$ is that at $X_0$ along $U_\Sigma^{-1}S_jU_\Sigma$, (i), and the mean of
+this direction is $s_jI$: step 3 of Theorem 4 has both, and the reason why means over U are means over the
+signed permutations.
+
+``chain``: the chain of this step from its first member to its last, and that of step 5: in the mean over U the
+slope along any direction is that along its multiple of the inverse covariance (A) or of I (B). It holds for
+every $X_0$, and so in the mean over $X_0$: that is (36) and (37), with equality, for any number of layers.
 
 ``inside``: "Thus
 $\mathbf E_U[G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=G(X_0,B_j+t\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma])$". What is
@@ -14,85 +17,31 @@ polynomials of degree 3.
 """
 
 from lemmata import ForAll, Margin, Prompt, Space, equal, lines, space
-from lemmata.numbers import Array, concatenate, full, stack, trace
+from lemmata.numbers import Array, concatenate, eye, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_S,
     PRODUCT_IN_S,
-    Covariance,
+    Anywhere,
     InS,
     Setting,
     along,
-    congruent,
-    conjugate,
-    covariances,
     settings,
 )
 from theorems.preconditioned_gradient_descent.layers import Model, Moving, model
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
     OVER_SIGNED,
-    RANDOM,
-    SMALL,
     Mean,
-    average_direction,
-    directions,
+    Share,
+    average,
     mean,
-    slope_at_the_untransformed,
+    r,
+    s_j,
+    signed_permutations,
+    slope_of_a_prompt,
     transformed,
 )
-from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44, eq_45
-
-equality = PAPER.claim(
-    "B.3, step 4 (i)",
-    id="theorem-5/step-4/equality-i",
-    summary="The slope along S at transformed covariates is that along the transformed S at the plain ones.",
-    rank="step",
-    origin="read",
-    at=lines(1217, 1229),
-    uses=[eq_44, eq_45],
-    **ON_S,
-)
-equality.printed(
-    PRODUCT_IN_S + r"for any matrix $S_j$, at $t=0$: "
-    r"$\operatorname{Tr}((I-M)G(U_\Sigma X_0,B_j)^\top\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tS_j)(I-M))="
-    r"\operatorname{Tr}((I-M)G(X_0,B_j)^\top\Sigma^{-1}\frac d{dt}G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)(I-M))$, "
-    r"so that the means in (i) agree.",
-    moving="B",
-    transport=conjugate,
-)(slope_at_the_untransformed)
-equality.mutant("the direction itself", transport=lambda s, C: C)
-equality.mutant("U^T in place of the inverse", transport=congruent)
-
-average = PAPER.claim(
-    "B.3, step 4",
-    id="theorem-5/step-4/average",
-    summary="The transformed direction in B is on average a multiple of the identity.",
-    rank="step",
-    origin="read",
-    at=lines(1236, 1247),
-    kind=ForAll(),
-    settings=covariances,
-    prompts=directions,
-)
-
-
-def s_j(s: Covariance, S: Array) -> Array:
-    """s_j = Tr(Sigma^(-1/2) S_j Sigma^(1/2)) / d."""
-    return trace(s.power(-1) @ S @ s.power(1)) / s.d
-
-
-average.printed(
-    rf"For {RANDOM}, and any matrix $S_j$: "
-    r"$\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma]=s_jI$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$" + OVER_SIGNED + ".",
-    moving="B",
-    share=s_j,
-    image=0,
-)(average_direction)
-average.mutant("s_j times the inverse of Sigma", image=-2)
-average.mutant("without 1 / d", share=lambda s, S: s_j(s, S) * s.d)
-average.mutant("a tenth more", share=lambda s, S: s_j(s, S) * 11 / 10)
+from theorems.preconditioned_gradient_descent.theorem_5.step_2 import eq_40
 
 inside = PAPER.claim(
     "B.3, end of step 4",
@@ -100,11 +49,57 @@ inside = PAPER.claim(
     summary="With B the mean over rotations may be taken inside of G.",
     rank="step",
     at=lines(1247),
-    settings=settings(**SMALL),
+    settings=settings(),
     prompts=along,
-    uses=[eq_45],
+    uses=[eq_40],
     pinned=dict.fromkeys(("d", "k", "j"), "as printed: one counterexample is enough to refute"),
 )
+chain = PAPER.claim(
+    "B.3, steps 4 and 5, the chains",
+    id="theorem-5/step-4/chain",
+    summary="In the mean over rotations a prompt's slope is that along a multiple of the inverse covariance in "
+    "A, of I in B.",
+    rank="step",
+    origin="read",
+    at=lines(1217, 1247),
+    kind=ForAll(),
+    settings=settings(layers=4),
+    prompts=along,
+    uses=["preconditioned_gradient_descent/theorem-4/step-3/equality-i", average],
+)
+
+
+@chain.printed(
+    PRODUCT_IN_S + r"with $\ell(X)=\operatorname{Tr}((I-M)G^\top\Sigma^{-1}G(I-M))$ at $X_0=X$, the mean over "
+    r"$w_\star$ of the loss of a prompt, for every $X_0$, any matrix C and a uniformly random orthogonal $U$, "
+    r"at $t=0$: $\mathbf E_U[\frac d{dt}\ell(U_\Sigma X_0)]=\frac d{dt}\ell(X_0)$, where $A_j$ moves by tC on "
+    r"the left and by $tr_j\Sigma^{-1}$, $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}C\Sigma^{1/2})$, on the "
+    r"right; and where $B_j$ moves by tC on the left and by $ts_jI$, "
+    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}C\Sigma^{1/2})$, on the right"
+    + OVER_SIGNED
+    + r". (Read for each "
+    r"$X_0$; as $U_\Sigma X_0$ has the law of $X_0$, the means are (36) and (37), with equality.)",
+    shares=(r, s_j),
+)
+def slope_in_the_mean(s: Setting, prompt: Prompt, shares: tuple[Share, Share]) -> Margin:
+    """The mean over U of the slope at transformed covariates."""
+    rotations = signed_permutations(s.d, prompt.X)
+    X = concatenate([s.power(1) @ U @ s.power(-1) @ prompt.X for U in rotations], 0)
+    C = concatenate([prompt.C] * len(rotations), 0)
+    of_A, of_B = (share(s, prompt.C)[:, None, None] for share in shares)
+    in_S: dict[Moving, Array] = {"A": s.power(-2) * of_A, "B": eye(s.d, C) * of_B}
+    literal, stated = [], []
+    for moving, direction in in_S.items():
+        slopes = slope_of_a_prompt(s, model(s, moving, C).G(X))
+        literal.append(sum(slopes.reshape(len(rotations), -1), 0) / len(rotations))
+        stated.append(slope_of_a_prompt(s, model(s, moving, direction).G(prompt.X)))
+    return equal(stack(literal, 1), stack(stated, 1))
+
+
+chain.mutant("a tenth more in r_j", shares=(lambda s, R: r(s, R) * 11 / 10, s_j))
+chain.mutant("without 1 / d in s_j", shares=(r, lambda s, S: s_j(s, S) * s.d))
+chain.mutant("A and B outside of S", settings=settings(Anywhere))
+
 FOR_ANY = PRODUCT_IN_S + r"for any matrix $S_j$ and a uniformly random orthogonal $U$: "
 
 
@@ -145,8 +140,10 @@ def mean_over_the_circle(s: Setting, prompt: Prompt, moving: Moving) -> Margin:
 def mean_of_the_derivative(s: Setting, prompt: Prompt, moving: Moving, average: Mean) -> Margin:
     """The mean over U taken inside of the derivative of G."""
     directions = transformed(s, prompt.C, moving)
-    each = [model(s, moving, C).G(prompt.X).slope for C in directions]
-    return equal(average(each), model(s, moving, mean(directions)).G(prompt.X).slope)
+    X = concatenate([prompt.X] * len(directions), 0)
+    each = model(s, moving, concatenate(directions, 0)).G(X).slope
+    each = each.reshape(len(directions), *prompt.X.shape)
+    return equal(average(list(each)), model(s, moving, mean(directions)).G(prompt.X).slope)
 
 
 inside.mutant("all but one of the signed permutations", average=lambda each: mean(each[1:]))

@@ -1,0 +1,60 @@
+"""The gradient at the critical points of Theorem 4 and beside them: condition, depth, dimension."""
+
+import math
+
+import torch
+
+from baselines.in_context_loss_minimisers import minimiser
+from baselines.in_context_loss_spectrum import spectral_slope
+from lemmata import FigureRecord, Series
+from theorems.preconditioned_gradient_descent.critical_point_plots import (
+    Point,
+    against,
+    d,
+    n,
+    norms,
+    of_S,
+    size_of_gradient,
+)
+
+DIMENSIONS, DEEPEST = (1, 3, 6), 9
+
+
+def at(d: int, L: int, factor: float = 1.0) -> Point:
+    """The minimiser over S, with all its numbers times ``factor``."""
+    return lambda Sigma: (of_S(minimiser(d, n, L) * factor, Sigma), None)
+
+
+def by_condition() -> FigureRecord:
+    """At the minimiser over S of Theorem 4, and beside it."""
+    critical = {f"$L={L}$, at the minimiser over $\\mathcal S$": at(d, L) for L in (1, 2, 3)}
+    others = {"$L=3$, $a_i$ one percent off": at(d, 3, 1.01)}
+    return norms("Gradient at the critical point", "", critical, others)
+
+
+def within_S(d: int, L: int) -> float:
+    """The norm of the gradient at the minimiser by its slopes within S: by (25) all of it lies there."""
+    slopes = spectral_slope(minimiser(d, n, L), torch.eye(L, dtype=torch.float64), d, n)
+    norm = float(slopes.norm()) / math.sqrt(d)
+    return max(norm, 1e-17)
+
+
+def by_depth() -> FigureRecord:
+    """For one to nine layers in several dimensions; the whole gradient up to four."""
+    few, many = range(1, 5), range(1, DEEPEST + 1)
+    series = [
+        Series(f"$d={d}$", [float(L) for L in few], [size_of_gradient(d, at(d, L)) for L in few])
+        for d in DIMENSIONS
+    ]
+    series.append(
+        Series("$d=5$, slopes within $\\mathcal S$", list(map(float, many)), [within_S(5, L) for L in many])
+    )
+    beside = [size_of_gradient(3, at(3, L, 1.01)) for L in few]
+    series.append(Series("$d=3$, $a_i$ one percent off", [float(L) for L in few], beside))
+    note = ", at the minimiser over $\\mathcal S$"
+    return against("number of layers", "", series, len(series) - 1, note)
+
+
+def plots() -> list[FigureRecord]:
+    """What the page of the theorem shows."""
+    return [by_condition(), by_depth()]
