@@ -2,7 +2,7 @@ r"""Do the blocks of a display make a token of $2d+2$ rows? Three displays have 
 
 (C.11): $0_{d+1}$, $d$ rows and $0_2$. (C.13): $d$ rows, 0, $d$ rows, 0 and 1. The values of appendix D.2:
 $0_{(d+1)\times d}$, $d$ rows and $0_{2\times d}$. The biases of (C.2) and of D.2 have the $8d+8$ entries
-that they need.
+that they need. (The extraction may have added the rows.)
 """
 
 from collections.abc import Callable
@@ -66,6 +66,7 @@ state(
         id="block-sizes/eq-c.11",
         rank="slip",
         origin="read",
+        possible_extraction=True,
         at=lines(487),
         summary="The blocks 0, M x y and 0 of (C.11) make a column of 2d + 2 rows",
         settings=settings,
@@ -80,6 +81,7 @@ state(
         id="block-sizes/eq-c.13",
         rank="slip",
         origin="read",
+        possible_extraction=True,
         at=lines(499),
         summary="The blocks x, 0, beta, 0 and 1 of (C.13) make a token of 2d + 2 rows",
         settings=settings,
@@ -94,6 +96,7 @@ state(
         id="block-sizes/values-of-d.2",
         rank="slip",
         origin="read",
+        possible_extraction=True,
         at=lines(764),
         summary="The blocks of the value matrices of D.2 make columns of 2d + 2 rows",
         settings=settings,

@@ -35,8 +35,8 @@ step = PAPER.claim(
 
 
 @step.printed(
-    r"$|x^\top\beta^*-x^\top\beta|\le\|x\|\|\beta^*-\beta\|$ for all x, $\beta$, $\beta^*\in\mathbb "
-    r"R^d$.",
+    r"$|y-\hat y|\le\|x\|\|\beta^*-\beta\|$ for a row x, its label $y=x^\top\beta^*$ and the label $\hat "
+    r"y=x^\top\beta$ that is read out: for all x, $\beta$, $\beta^*\in\mathbb R^d$.",
     length=norm,
 )
 def cauchy_schwarz(s: Size, prompt: Prompt, length: Callable[[Array], Array]) -> Margin:

@@ -33,7 +33,7 @@ settings = space(
 masked = PAPER.claim(
     "Definition 3.1",
     rank="step",
-    at=lines(63, 71),
+    at=lines(61, 79),
     summary="Masked attention by matrices is masked attention token by token",
     settings=settings,
     prompts=lambda s: space(H=reals(s.D, s.N + 1)),

@@ -8,23 +8,21 @@ does not fit $2n-1$ either.)
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from constructions.lista_vm import embed, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal, lines, scales
+from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import Setting, labels, network, prompts, settings
 
-usual, bounds = settings(), scales(-2, 2)
 query_label = PAPER.claim(
     "Definition 4.2",
     rank="slip",
     origin="read",
     at=lines(155, 161),
     summary="Read out with the index 2n - 1, the token 2n + 1 gives x_{n+1} times its estimate",
-    settings=replace(usual, fields={**usual.fields, "b_x": bounds, "b_beta": bounds}),
+    settings=settings(),
     prompts=prompts,
 )
 query_label.construction(network())

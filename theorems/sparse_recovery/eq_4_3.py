@@ -40,7 +40,7 @@ main_text = PAPER.claim(
     origin="read",
     at=lines(143, 147),
     possible_extraction=True,
-    summary="The MLP of appendix C.1 thresholds the first d + 1 entries of a token, too",
+    summary="The MLP of appendix C.1, its bias corrected, thresholds the first d + 1 entries of a token, too",
     settings=thresholds,
     prompts=prompts,
     uses=[displays],
@@ -134,7 +134,7 @@ combination = PAPER.claim(
     origin="read",
     at=lines(147),
     summary="Some combination of the four ReLUs that the main text lists and x is the soft threshold",
-    settings=space(Threshold, theta=dyadics(0, 4, open_low=True)),
+    settings=space(Threshold, theta=dyadics(0, 4, open_low=True, of="(0, inf)")),
 )
 
 
@@ -154,9 +154,8 @@ def second_difference(f: Callable[[Array], Array], theta: float) -> Array:
 @combination.printed(
     r"For $\theta>0$ some combination of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, "
     r"$-\mathrm{ReLU}(-x+\theta)$ and $x$ is $\mathcal S_\theta$. Where the second differences of all five "
-    r"vanish, as "
-    r"they do at $-\theta$ with $h=\frac\theta2$, so does then that of $\mathcal S_\theta$ (which is "
-    r"evaluated).",
+    r"vanish, as they do at $-\theta$ with $h=\frac\theta2$, so does then that of $\mathcal S_\theta$ (which "
+    r"is evaluated).",
     defect="construction",
     because="The five are affine near -theta, the soft threshold is not: no coefficients make it of them.",
 )

@@ -4,7 +4,7 @@ r"""(C.2) and (C.3): the MLP of the decoder transformer soft-thresholds the beta
 $-\sigma(x)+\sigma(-x)+\sigma(x-\theta)$ and a last one whose bias is printed $+\theta$. The
 first two cancel $x$, and with the printed bias the last two leave $x-\theta$ for every $x$: the
 smallest witness has $d=1$, $x=0$ and $\theta=1/8$. With the bias $-\theta$ the sum is the soft
-threshold, provided that $\theta\ge0$, which the paper does not say and both readings have: for $\theta<0$
+threshold, provided that $\theta\ge0$, which the paper does not say and is read here: for $\theta<0$
 its formula $\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU network can follow it.
 """
 
@@ -25,8 +25,8 @@ class Setting:
     theta: float
 
 
-any_sign = space(Setting, d=dims(1, 4), theta=dyadics(-4, 4))
-thresholds = space(Setting, d=dims(1, 4), theta=dyadics(0, 4))
+any_sign = space(Setting, d=dims(1, 4), theta=dyadics(-4, 4, of="(-inf, inf)"))
+thresholds = space(Setting, d=dims(1, 4), theta=dyadics(0, 4, of="[0, inf)"))
 
 
 def prompts(s: Setting) -> Space:
@@ -38,6 +38,7 @@ displays = PAPER.claim(
     "(C.2), (C.3)",
     id="eq-c.2",
     rank="step",
+    origin="read",
     at=lines(383, 391),
     summary="The MLP of (C.2) soft-thresholds the beta block of a token and passes the rest through",
     settings=thresholds,

@@ -1,11 +1,12 @@
 r"""Figure 1 (b), section 6: the support lies within the first 10 entries, in training and in test.
 
 The text: Small TF and GPT-2 improve much, other baselines do not, and LISTA-VM-SS, which knows the support, is
-"almost 10 times better than the standard version of LISTA-VM". But LISTA-VM that was trained on such vectors
-can learn the support (``section_6/forced_by_form.py``: its weights include LISTA-VM-SS). The two have nearly
-the same error here. Note that with the support known the problem is no longer under-determined: $N=10$
-equations for 10 unknowns, which least squares solves. (Small TF: at the reduced size outside of ``deep``, see
-figure 1 (a).)
+"almost 10 times better than the standard version of LISTA-VM" (read as more than eight times). But LISTA-VM
+that was trained on such vectors can learn the support (`section-6/forced-by-form/lista-vm-ss`: its weights
+include LISTA-VM-SS). The two have nearly the same error after our 2,000 steps (``short``). Note that with the
+support known the problem is no longer under-determined: $N=10$ equations for 10 unknowns, which least squares
+solves. What the paper's own budgets give nobody has run; ``small-tf/reduced`` is at the reduced size, see
+figure 1 (a).
 """
 
 import torch
@@ -18,18 +19,23 @@ from theorems.sparse_recovery.section_6.measured import measured, measured_label
 from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import (
     DEEP,
+    IN_FULL,
+    PROMPTS_IN_FULL,
     REDUCED,
     STANDARD,
     STANDARD_IN_CONTEXT,
     TRAININGS,
+    VECTORS_IN_FULL,
     Trained,
+    no_run_yet,
     trained,
 )
 
 tenfold = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS, tenfold",
     id="figure-1b/tenfold",
-    summary="LISTA-VM-SS, which knows the support, has almost a tenth of the error of LISTA-VM",
+    summary="Trained in full, LISTA-VM-SS, which knows the support, has less than an eighth of the error of "
+    "LISTA-VM, by the trimmed mean",
     rank="headline",
     origin="read",
     at=lines(234),
@@ -37,35 +43,64 @@ tenfold = PAPER.claim(
     settings=trained(),
     uses=[lista_vm_ss],
 )
+learned = PAPER.claim(
+    "Figure 1 (b), LISTA-VM-SS, 2,000 steps",
+    id="figure-1b/tenfold/short",
+    summary="After 2,000 steps LISTA-VM has at most a tenth more error than LISTA-VM-SS, by the trimmed mean",
+    rank="step",
+    origin="ours",
+    kind=Experiment(),
+    settings=trained(),
+    uses=[lista_vm_ss],
+)
 others = PAPER.claim(
     "Figure 1 (b), other baselines",
     id="figure-1b/others",
-    summary="LISTA-VM does not improve significantly when the support is restricted",
+    summary="Trained in full, LISTA-VM improves by less than a quarter when the support is restricted, by the "
+    "trimmed mean",
     origin="read",
     at=lines(234),
+    kind=Experiment(),
+    settings=trained(),
+)
+improves = PAPER.claim(
+    "Figure 1 (b), other baselines, 2,000 steps",
+    id="figure-1b/others/short",
+    summary="After 2,000 steps LISTA-VM has at most half of its error where the support is restricted, by the "
+    "trimmed mean",
+    rank="step",
+    origin="ours",
     kind=Experiment(),
     settings=trained(),
 )
 small_tf = PAPER.claim(
     "Figure 1 (b), Small TF",
     id="figure-1b/small-tf",
-    summary="Small TF improves significantly when the support is restricted",
+    summary="Trained in full, Small TF halves its error when the support is restricted, by the trimmed mean",
     origin="read",
     at=lines(234),
     kind=Experiment(),
     settings=trained(),
 )
+small_tf_reduced = PAPER.claim(
+    "Figure 1 (b), Small TF, reduced",
+    id="figure-1b/small-tf/reduced",
+    summary="At the reduced size and after 6,000 steps Small TF halves its error when the support is "
+    "restricted, by the trimmed mean",
+    rank="step",
+    origin="ours",
+    kind=Experiment(),
+    settings=trained(),
+)
 
-for claim in (tenfold, others):
+SAYS = {
+    "lista_vm_ss_10_mean": "approximately 0.07, almost 10 times better than LISTA-VM",
+    "lista_vm_10_mean": "no significant improvement over figure 1 (a), where it is around 0.68",
+}
+for claim in (tenfold, others, learned, improves):
+    short = claim in (learned, improves)
 
-    @claim.experiment(
-        standard=STANDARD,
-        deep=DEEP,
-        paper={
-            "lista_vm_ss_10_mean": "approximately 0.07, almost 10 times better than LISTA-VM",
-            "lista_vm_10_mean": "no significant improvement over figure 1 (a), where it is around 0.68",
-        },
-    )
+    @claim.experiment(standard=STANDARD if short else None, deep=DEEP if short else IN_FULL, paper=SAYS)
     def run(s: Trained, device: torch.device, seed: int) -> Prompt:
         """One row a training: errors with the support restricted, and LISTA-VM's of figure 1 (a)."""
         tags = ("lista-vm-10", "lista-vm-ss-10", "lista-cp-10")
@@ -74,11 +109,16 @@ for claim in (tenfold, others):
         return joined(restricted, "before", before)
 
 
-@small_tf.experiment(
-    standard=STANDARD_IN_CONTEXT,
-    deep=DEEP,
-    paper={"reduced_small_tf_4_mean": "significantly better than without the restriction"},
+IN_FULL_SIZE = (
+    f"At d = 20, N = 10, S = 3, for three trainings of {VECTORS_IN_FULL}, on 100,000 instances and Gaussian X, "
+    f"with "
+    "the support among the first 10 entries in training and test: "
 )
+BETTER = {"reduced_small_tf_4_mean": "significantly better than without the restriction"}
+
+
+@small_tf.experiment(deep=IN_FULL, paper=BETTER)
+@small_tf_reduced.experiment(standard=STANDARD_IN_CONTEXT, paper=BETTER)
 def run_small_tf(s: Trained, device: torch.device, seed: int) -> Prompt:
     """One row a training: Small TF with the support among half of the entries, and without."""
     restricted = measured_labels(s, ("reduced-small-tf-4",), seed, str(device))
@@ -93,51 +133,58 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
 
 
 @tenfold.printed(
-    f"{TRAININGS} and Gaussian X: with the support among the first 10 of 20 entries LISTA-VM-SS has less than "
-    "an eighth of the squared error of beta of LISTA-VM, which is trained on such vectors, too, by "
-    "the mean without "
-    "the largest and smallest five percent.",
-    defect="statement",
-    because="In our trainings, in which the paper's 0.07 was not reached: the knowledge of the support is one "
-    "choice of LISTA-VM's weights, and LISTA-VM ends near the error of LISTA-VM-SS.",
+    IN_FULL_SIZE + "LISTA-VM-SS is almost 10 times better than LISTA-VM, which is trained "
+    "on such vectors, too (read as: it has less than an eighth of the squared error of beta), by the mean "
+    "without the largest and smallest five percent.",
+    expect="undecided",
+    because=no_run_yet("figure-1b/tenfold"),
     better="lista_vm_ss_10",
     worse="lista_vm_10",
     factor=8.0,
 )
-@tenfold.amended(
+@learned.printed(
     f"{TRAININGS} and Gaussian X: with the support among the first 10 of 20 entries LISTA-VM trained on such "
-    "vectors has at most 1.1 times the squared error of beta of LISTA-VM-SS, by the mean without the "
-    "largest and "
-    "smallest five percent.",
-    because="The two end near the same error.",
-    adds="the other order, within a factor of 1.1",
+    "vectors has at most 1.1 times the squared error of beta of LISTA-VM-SS, by the mean without the largest "
+    "and smallest five percent.",
+    because="To leave the other entries at 0 is one choice of LISTA-VM's weights.",
     better="lista_vm_10",
     worse="lista_vm_ss_10",
     factor=1 / 1.1,
 )
 @others.printed(
-    f"{TRAININGS} and Gaussian X: LISTA-VM, the one baseline tried, does not improve significantly when the "
-    "support is restricted to the first 10 of 20 entries in training and test: by less than a quarter of its "
-    "squared error of beta, by the mean without the largest and smallest five percent.",
-    defect="statement",
-    because="In our trainings: trained on such vectors, LISTA-VM more than halves its error.",
+    IN_FULL_SIZE
+    + "LISTA-VM, the one baseline tried, does not improve significantly (read as: by less than a quarter of "
+    "its squared error of beta), "
+    "by the mean without the largest and smallest five percent.",
+    expect="undecided",
+    because=no_run_yet("figure-1b/others"),
     better="before_lista_vm",
     worse="lista_vm_10",
     factor=0.75,
 )
-@others.amended(
-    f"{TRAININGS} and Gaussian X: LISTA-VM at least halves its squared error of beta when the support "
-    f"is restricted to "
-    "the first 10 of 20 entries in training and test, by the mean without the largest and smallest five "
+@improves.printed(
+    f"{TRAININGS} and Gaussian X: LISTA-VM at least halves its squared error of beta when the support is "
+    f"restricted "
+    "to the first 10 of 20 entries in training and test, by the mean without the largest and smallest five "
     "percent.",
-    because="Weights that leave the other entries at 0 are one choice of its weights.",
-    adds="an improvement by half",
+    because="Weights that leave the other entries at 0 are one choice of LISTA-VM's.",
     better="lista_vm_10",
     worse="before_lista_vm",
     factor=2.0,
 )
 @small_tf.printed(
-    REDUCED + ", on 3,000 instances (deep: at the paper's size, trained on a GPU): Small TF significantly "
+    f"At d = 20, N = 10, S = 3, for three trainings of {PROMPTS_IN_FULL}, on 100,000 instances: Small TF "
+    "significantly improves when the support is restricted to the first half of the entries in training and "
+    "test: to less than half of its error of the label, by the mean without the largest and smallest five "
+    "percent.",
+    expect="undecided",
+    because=no_run_yet("figure-1b/small-tf"),
+    better="reduced_small_tf_4",
+    worse="free_reduced_small_tf",
+    factor=2.0,
+)
+@small_tf_reduced.printed(
+    REDUCED + ", on 3,000 instances: Small TF significantly "
     "improves when the support is restricted to the first half of the entries in training and test: to less "
     "than half of its error of the label, by the mean without the largest and smallest five percent.",
     better="reduced_small_tf_4",
@@ -150,19 +197,25 @@ def errors_compare(s: Trained, prompt: Prompt, better: str, worse: str, factor: 
 
 
 tenfold.mutant("also without training on them", better="before_lista_vm")
-tenfold.mutant("half of its error", factor=2.0)
-others.mutant("a tenth is left", factor=10.0)
-others.mutant("LISTA-CP on another X, too", better="lista_cp_10")
-small_tf.mutant("less than a tenth", factor=10.0)
-small_tf.mutant(
-    "in the opposite order",
-    why="An order has two sides, which change places.",
-    better="free_reduced_small_tf",
-    worse="reduced_small_tf_4",
-)
+tenfold.mutant("a hundredth of its error", factor=100.0)
+learned.mutant("also without training on them", better="before_lista_vm")
+learned.mutant("half of its error", factor=2.0)
+others.mutant("it grows tenfold", factor=10.0)
+others.mutant("it grows a hundredfold", factor=100.0)
+improves.mutant("a tenth is left", factor=10.0)
+improves.mutant("LISTA-CP on another X, too", better="lista_cp_10")
+for claim in (small_tf, small_tf_reduced):
+    claim.mutant("less than a tenth", factor=10.0)
+    claim.mutant(
+        "in the opposite order",
+        why="An order has two sides, which change places.",
+        better="free_reduced_small_tf",
+        worse="reduced_small_tf_4",
+    )
 
 
 @tenfold.figure
+@learned.figure
 def errors(s: Trained, prompt: Prompt) -> FigureRecord:
     """Errors with the support restricted."""
     names = ("zero", "before_lista_vm", "lista_vm_10", "lista_vm_ss_10", "lista_cp_10_fixed")

@@ -1,6 +1,7 @@
 r"""Figure 1 (c): Small TF read out linearly, by a learned query matrix, and by that of Corollary E.1.
 
-Section 6 has it at the paper's size (``deep``), which needs a GPU. At the reduced size (see figure 1 (a)) three
+Section 6 has it at the paper's size: the profile ``deep`` trains that on a GPU, which nobody has done yet. At
+the reduced size (see figure 1 (a)) three
 trainings of each do not tell the read-outs apart: the query read-outs are not seen to be ahead, and their
 errors are within a factor of 1.5. The errors after each number of pairs, for which the text says that the gap
 vanishes, are in the plot.
@@ -10,14 +11,23 @@ import torch
 
 from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, lines
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.section_6.comparison import ordered
+from theorems.sparse_recovery.section_6.comparison import ordered, ordered_pairs
 from theorems.sparse_recovery.section_6.measured import measured_labels, with_prefixes
-from theorems.sparse_recovery.section_6.systems import DEEP, REDUCED, STANDARD_IN_CONTEXT, Trained, trained
+from theorems.sparse_recovery.section_6.systems import (
+    IN_FULL,
+    PROMPTS_IN_FULL,
+    REDUCED,
+    STANDARD_IN_CONTEXT,
+    Trained,
+    no_run_yet,
+    trained,
+)
 
 order = PAPER.claim(
     "Figure 1 (c)",
     id="figure-1c",
-    summary="Small TF predicts labels better with the query read-outs than with the linear one",
+    summary="Trained in full, Small TF predicts labels better with the query read-outs than with the linear "
+    "one",
     rank="headline",
     origin="read",
     at=lines(236),
@@ -27,9 +37,20 @@ order = PAPER.claim(
 similar = PAPER.claim(
     "Figure 1 (c), query read-outs",
     id="figure-1c/similar",
-    summary="The learned and the constructed query read-out of Small TF have similar errors",
+    summary="Trained in full, Small TF has errors within a factor of 1.5 with the learned and the constructed "
+    "query read-out",
     origin="read",
     at=lines(236),
+    kind=Experiment(),
+    settings=trained(),
+)
+similar_reduced = PAPER.claim(
+    "Figure 1 (c), query read-outs, reduced",
+    id="figure-1c/similar/reduced",
+    summary="At the reduced size and after 6,000 steps both query read-outs of Small TF have errors within a "
+    "factor of 1.5",
+    rank="step",
+    origin="ours",
     kind=Experiment(),
     settings=trained(),
 )
@@ -37,7 +58,8 @@ linear = PAPER.claim(
     "Figure 1 (c), reduced",
     id="figure-1c/reduced",
     summary=(
-        "At the reduced size Small TF predicts labels better with the query read-outs than with the linear one"
+        "At the reduced size and after 6,000 steps Small TF predicts labels better with the query read-outs "
+        "than with the linear one"
     ),
     rank="step",
     origin="ours",
@@ -57,16 +79,19 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
     return with_prefixes(s, statistics, TAGS, seed, str(device))
 
 
-order.experiment(deep=DEEP, paper=SAYS)(run)
-linear.experiment(standard=STANDARD_IN_CONTEXT, paper=SAYS)(run)
-similar.experiment(standard=STANDARD_IN_CONTEXT, deep=DEEP, paper=SAYS)(run)
+for claim in (order, similar):
+    claim.experiment(deep=IN_FULL, paper=SAYS)(run)
+for claim in (linear, similar_reduced):
+    claim.experiment(standard=STANDARD_IN_CONTEXT, paper=SAYS)(run)
+IN_FULL_SIZE = f"At d = 20, N = 10, S = 3, for three trainings of {PROMPTS_IN_FULL}, on 100,000 instances: "
 QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constructed")
 
 
 @order.printed(
-    "At d = 20, N = 10, S = 3, trained on a GPU by us (200,000 steps of 1,024 instances; the paper: $10^6$ of "
-    "64), on 100,000 instances: the mean squared error of the label of Small TF is lower with the two query "
-    "read-outs than with the linear one.",
+    IN_FULL_SIZE + "the mean squared error of the label of Small TF is lower with the two query read-outs than "
+    "with the linear one.",
+    expect="undecided",
+    because=no_run_yet("figure-1c"),
     better=BOTH,
     worse=("reduced_small_tf_linear",),
     factor=1.0,
@@ -83,7 +108,7 @@ QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constru
 @linear.amended(
     REDUCED + ", on 3,000 instances: the linear read-out has at most 1.5 times the mean squared error of the "
     "label that the learned query read-out has.",
-    because="This is what can be said; it says nothing about the paper's size.",
+    because="Three trainings of each tell no more, and nothing about the paper's size.",
     adds="the other order, within a factor of 1.5",
     better=("reduced_small_tf_linear",),
     worse=(QUERY,),
@@ -97,27 +122,35 @@ def errors_are_ordered(
 
 
 @similar.printed(
-    REDUCED + ", on 3,000 instances (deep: at the paper's size, trained on a GPU): the learned and the "
-    "constructed query read-out of Small TF behave similarly: mean squared errors of the label within a factor "
-    "of 1.5.",
+    IN_FULL_SIZE + "the learned and the constructed query read-out of Small TF behave similarly: mean squared "
+    "errors of the label within a factor of 1.5.",
+    expect="undecided",
+    because=no_run_yet("figure-1c/similar"),
+    pair=BOTH,
+    factor=1.5,
+)
+@similar_reduced.printed(
+    REDUCED + ", on 3,000 instances: the learned and the constructed query read-out of Small TF behave "
+    "similarly: mean squared errors of the label within a factor of 1.5.",
     pair=BOTH,
     factor=1.5,
 )
 def errors_are_alike(s: Trained, prompt: Prompt, pair: tuple[str, str], factor: float) -> Margin:
     """Two errors have a ratio near 1."""
-    margins = [ordered(prompt, (a,), (b,), "mean", 1 / factor) for a, b in (pair, pair[::-1])]
-    return min(margins, key=lambda m: float(m.slack.mean()))
+    return ordered_pairs(prompt, (pair, (pair[1], pair[0])), "mean", 1 / factor)
 
 
 order.mutant("lower by a factor of a hundred", factor=100.0)
 order.mutant("lower by a factor of a million", factor=1e6)
 linear.mutant("half of it", factor=2.0)
 linear.mutant("a tenth of it", factor=10.0)
-similar.mutant("like predicting 0, too", pair=("zero", QUERY))
-similar.mutant("the linear one like predicting 0", pair=("zero", "reduced_small_tf_linear"))
+for claim in (similar, similar_reduced):
+    claim.mutant("like predicting 0, too", pair=("zero", QUERY))
+    claim.mutant("the linear one like predicting 0", pair=("zero", "reduced_small_tf_linear"))
 
 
 @similar.figure
+@similar_reduced.figure
 def by_pairs(s: Trained, prompt: Prompt) -> FigureRecord:
     """The error of the label after each number of pairs."""
     rows = {tag: getattr(prompt, f"{tag}_by_n") for tag in TAGS}

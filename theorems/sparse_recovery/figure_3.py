@@ -1,26 +1,56 @@
 r"""Figure 3 (appendix F): meta-trained LISTA-VM ends around 0.68.
 
-Of our own, much shorter trainings the mean without the extremes is around it; the plain mean is decided by
-single divergent instances.
+Of our own trainings of 2,000 steps the mean without the extremes is around it; the plain mean is decided by
+single divergent instances. That it is around 0.68 is what this budget gives: after 12,000 steps
+(``lemmata train lista-vm --steps 12000 --seed 0``) the mean without the extremes was 0.56 on the 2,000 held-out
+instances. What the paper's budget gives (`in-full`) nobody has run.
 """
 
 from lemmata import Experiment, FigureRecord, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_2 import SAYS, TAGS, error_is_around, run
 from theorems.sparse_recovery.section_6.plots import curves
-from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, TRAININGS, Trained, trained
+from theorems.sparse_recovery.section_6.systems import (
+    IN_FULL,
+    PLAIN_MEANS,
+    STANDARD,
+    VECTORS_IN_FULL,
+    Trained,
+    no_run_yet,
+    trained,
+)
 
 around = PAPER.claim(
     "Figure 3",
     origin="read",
     at=lines(965),
-    summary="Meta-trained LISTA-VM ends at an error of around 0.68",
+    summary="Meta-trained for 2,000 steps, LISTA-VM ends at a mean error of 0.68, within a factor of 1.2",
     kind=Experiment(),
     settings=trained(),
 )
-around.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
+in_full = PAPER.claim(
+    "Figure 3, trained in full",
+    id="figure-3/in-full",
+    origin="read",
+    at=lines(965),
+    summary="Meta-trained in full, LISTA-VM ends at a trimmed mean error of 0.68, within a factor of 1.2",
+    kind=Experiment(),
+    settings=trained(),
+)
+in_full.experiment(deep=IN_FULL, paper=SAYS)(run)
+in_full.printed(
+    f"At d = 20, N = 10, S = 3, K = 12, for three trainings of {VECTORS_IN_FULL}, on 100,000 instances and "
+    "Gaussian X: the final mean squared error of beta of meta-trained LISTA-VM on varying X, without the "
+    "largest and smallest five percent, is around 0.68: within a factor of 1.2.",
+    expect="undecided",
+    because=no_run_yet("figure-3/in-full"),
+    who=("lista_vm",),
+    value=0.68,
+    statistic="trimmed",
+)(error_is_around)
+around.experiment(standard=STANDARD, paper=SAYS)(run)
 around.printed(
-    f"{TRAININGS} and Gaussian X: the final mean squared error of beta of meta-trained LISTA-VM on varying X "
+    f"{PLAIN_MEANS} and Gaussian X: the final mean squared error of beta of meta-trained LISTA-VM on varying X "
     "is around 0.68: within a factor of 1.2.",
     expect="undecided",
     because="Rare instances on which LISTA-VM diverges decide the mean: it is too large in all three "
@@ -30,7 +60,8 @@ around.printed(
     statistic="mean",
 )(error_is_around)
 around.amended(
-    f"{TRAININGS} and Gaussian X: the final mean squared error of beta of meta-trained LISTA-VM on varying X, "
+    f"{PLAIN_MEANS} and Gaussian X: the final mean squared error of beta of meta-trained LISTA-VM on varying "
+    f"X, "
     "without the largest and smallest five percent, is around 0.68: within a factor of 1.2.",
     because="Without five percent on either side the mean is stable.",
     adds="the trimmed mean for the mean",
@@ -38,8 +69,9 @@ around.amended(
     value=0.68,
     statistic="trimmed",
 )(error_is_around)
-around.mutant("around 0.5", value=0.5)
-around.mutant("the upper decile", statistic="p90")
+for claim in (around, in_full):
+    claim.mutant("around 0.5", value=0.5)
+    claim.mutant("the upper decile", statistic="p90")
 
 
 @around.figure

@@ -40,10 +40,10 @@ settings = space(
     d=dims(1, 3),
     N=dims(1, 3),
     M=lambda s: reals(s.d, s.d),
-    b_x=scales(-2, 2),
-    R=scales(-2, 2),
-    excess=scales(-4, 4),
-    theta=dyadics(0, 2),
+    b_x=scales(-2, 2, of="(0, inf)"),
+    R=scales(-2, 2, of="(0, inf)"),
+    excess=scales(-4, 4, of="(0, inf)"),
+    theta=dyadics(0, 2, of="[0, inf)"),
 )
 attending = replace(settings, fields={n: domain for n, domain in settings.fields.items() if n != "theta"})
 """Settings of the attention alone, which has no threshold."""
@@ -95,7 +95,7 @@ def labels(s: Sizes, prompt: Prompt) -> Array:
 
 
 def column(s: Sizes, middle: Array, last: Array | int = 0, label: Array | int = 0) -> Array:
-    """Vectors ``(0_d, label, middle, last)`` along the last axis, ``middle`` being ``(..., d)``."""
+    """Vectors ``(0_d, label, middle, last)`` along the last axis, from ``middle`` ``(..., d)``."""
     return concatenate([full(0, like=middle), label, middle, last], -1)
 
 

@@ -1,12 +1,13 @@
 r"""The next estimate keeps the support, if the error is bounded in l1 (the lemma bounds it in l2).
 
-Lemma 2: if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}_{\mathbb
-S}-\beta^*_{\mathbb S}\|\le c_1e^{-c_2(k-1)}$ then $\operatorname{supp}\beta^{(k+1)}\subset\mathbb S$. The
-norm is Euclidean by the paper's notations, and the threshold is Lemma 1's ("as defined in Theorem 1"),
-$\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$. The proof needs the l1 norm, which may be larger by $\sqrt S$; at
-$S=2$ two errors of one sign push a coordinate outside of the support over the threshold. "All conditions
-of Theorem 5.1" are read as (D.2) and $y=X\beta^*$; at small $\gamma$ the rate $e^{-c_2}$ is close to 1
-for any well-conditioned $D^\top X$, so that the refutation does not hang on that.
+Lemma 2: if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb
+S}\|\le c_1e^{-c_2(k-1)}$ then $\operatorname{supp}\beta^{(k+1)}\subset\mathbb S$. The norm is Euclidean by the
+paper's notations, and the threshold is Lemma 1's ("as defined in Theorem 1"),
+$\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$. The proof needs the l1 norm, which may be larger by $\sqrt S$; at $S=2$
+two errors of one sign push a coordinate outside of the support over the threshold. "All conditions of Theorem
+5.1" are read as (D.2) and $y=X\beta^*$; at small $\gamma$ the rate $e^{-c_2}$ is close to 1 for any
+well-conditioned $D^\top X$, so that the refutation does not hang on that. (The norm stands twice without the 1
+that the proof needs; the extraction may have lost it.)
 
 `correlation`, the first half of a step of the proof: the gradient outside of the support is at most coherence
 times l1 error. (Its second half is where the l1 norm is taken for the l2 norm of the lemma.)
@@ -28,7 +29,7 @@ with_complement = space(
     d=dims(2, 4),
     S=lambda s: dims(1, s.d - 1, most=s.d - 1),
     k=dims(1, 3),
-    gamma=dyadics(0, 4, open_low=True),
+    gamma=dyadics(0, 4, open_low=True, of="(0, inf)"),
 )
 
 
@@ -58,6 +59,7 @@ def examined(s: Setting, prompt: Prompt, size: Norm) -> tuple[Layer, Array, Arra
 keeps = PAPER.claim(
     "Lemma 2",
     origin="read",
+    possible_extraction=True,
     at=lines(567, 573),
     summary="If the l2 error is within c_1 exp(-c_2 (k - 1)), the next estimate stays on the support",
     settings=with_complement,
@@ -98,6 +100,7 @@ keeps.mutant("the largest error is bounded", size=lambda x: amax(absolute(x), -1
 
 correlation = PAPER.claim(
     "Lemma 2",
+    part="the gradient outside of the support",
     id="lemma-2/correlation",
     rank="step",
     origin="read",

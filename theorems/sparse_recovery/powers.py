@@ -14,9 +14,9 @@ LARGEST = 48
 
 @dataclass(frozen=True)
 class powers(reals):
-    """A number from ``2^low`` to ``2^high`` (below it, if ``open_high``), and below ``limit``, as a 0-d array.
+    """A number up to ``2^high`` (below it, if ``open_high``), or below ``limit``; from 1 on if ``low`` is 0.
 
-    Drawn are those from ``2^drawn`` on, or all.
+    As a 0-d array. Drawn are those from ``2^low`` (or ``2^drawn``) to ``2^high``.
 
     The domain ``scales`` of the engine is for settings: it takes floats, a prompt holds tensors.
     """
@@ -49,8 +49,23 @@ class powers(reals):
     def words(  # type: ignore[override]  # it has another constructor
         name: str, low: str, high: str, open_high: bool = False, limit: str = r"\infty", drawn: str = ""
     ) -> str:
-        ends = f"[2^{{{low}}},2^{{{high}}}" + (")" if open_high else "]")
-        return rf"${name}\in{ends}$" + ("" if limit == r"\infty" else f", below ${limit}$")
+        if low == "0":
+            return rf"${name}\ge1$"
+        if limit != r"\infty":
+            return rf"${name}\in(0,{limit})$"
+        top = "1" if high == "0" else f"2^{{{high}}}"
+        return rf"${name}\in(0,{top}" + (")$" if open_high else "]$")
+
+    @staticmethod
+    def drawn_words(
+        low: str, high: str, open_high: bool = False, limit: str = r"\infty", drawn: str = ""
+    ) -> str:
+        if low == "0":
+            return f"up to $2^{{{high}}}$"
+        first = low if drawn in ("", "None", None) else drawn
+        if high == "0" or limit not in (r"\infty", "1"):
+            return f"from $2^{{{first}}}$ on"
+        return f"$2^{{{first}}}$ to $2^{{{high}}}$"
 
     def grid(self) -> tuple[float, ...]:
         steps = [2.0**k * m / 4 for k in range(self.lowest, self.high) for m in (4, 5, 6, 7)]
@@ -73,5 +88,8 @@ class powers(reals):
         return values.clamp(2.0**self.low, self.top * (1 - 2.0**-20) if strict else self.top)
 
     def _fits(self, number: float) -> bool:
-        low, high = 2.0**self.low, 2.0**self.high
-        return low <= number < self.limit and (number < high if self.open_high else number <= high)
+        if self.low == 0:
+            return 1 <= number < math.inf
+        if self.limit < math.inf:
+            return 0 < number < self.limit
+        return number > 0 and (number < 2.0**self.high if self.open_high else number <= 2.0**self.high)

@@ -71,7 +71,7 @@ def network(kind: Kind, bias: Bias = "corrected", restricted: bool = True) -> Ca
 
 
 def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
-    """H^(2), ..., H^(K+1): ``(batch, 2d + 2, 2N + 1)`` each."""
+    """The states H^(2), ..., H^(K+1), ``(batch, 2d + 2, 2N + 1)``."""
     return list(tf.run(embed(*data(s, prompt)))[2::2])
 
 
@@ -90,9 +90,10 @@ vanishes = PAPER.claim(
 
 
 @vanishes.printed(
-    r"With the network of D.2, its last bias block being $-\theta^{(k)}$, under Assumption 1 and for $\beta^*$ "
-    r"with support in $\mathbb S=\{1,\dots,S\}$: $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, "
-    r"every $k$ and token.",
+    r"With the network of D.2 (any $M^{(k)}$, any $\theta^{(k)}\ge0$), its last bias block being "
+    r"$-\theta^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb S$ (here "
+    r"$\{1,\dots,S\}$, S being its size, which is any such set up to the order of the coordinates): "
+    r"$[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, every $k$ and token.",
     construction=network("dense"),
     size=lambda s: s.S,
 )
@@ -131,8 +132,8 @@ def projected(s: Setting, H: Array, x: bool) -> Array:
 
 
 @projection.printed(
-    r"For the output of a layer of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for "
-    r"$\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: $H^{(k+1)}=\mathrm{diag}(I^{\mathbb "
+    r"For the output of a layer of D.2, attention and MLP (last bias block $-\theta^{(k)}$), under Assumption "
+    r"1 and for $\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: $H^{(k+1)}=\mathrm{diag}(I^{\mathbb "
     r"S},1,I^{\mathbb S},1)H^{(k+1)}$ for all $k\in[1:K]$.",
     defect="proof-step",
     because="The rows of x pass through unchanged.",
@@ -142,8 +143,8 @@ def projected(s: Setting, H: Array, x: bool) -> Array:
     more=0,
 )
 @projection.amended(
-    r"For the output of a layer of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for "
-    r"$\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: $H^{(k+1)}=\mathrm{diag}(I_d,1,I^{\mathbb "
+    r"For the output of a layer of D.2, attention and MLP (last bias block $-\theta^{(k)}$), under Assumption "
+    r"1 and for $\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: $H^{(k+1)}=\mathrm{diag}(I_d,1,I^{\mathbb "
     r"S},1)H^{(k+1)}$ for all $k\in[1:K]$.",
     because="Only beta is projected.",
     adds="I_d for the first I^S",

@@ -74,7 +74,8 @@ order = PAPER.claim(
     r"The linear read-out's bound (at $b_x=c_4=n=1$, $a=1-\frac23\gamma$) is of order $e^{-K}+\frac K{\sqrt "
     r"n}e^{-K}$: there is a $C$ with $a^K+Ka^{K-1}\le C(1+K)e^{-K}$ for all $0<\gamma<\frac32$ and all $K$.",
     defect="statement",
-    because="a = 1 - 2 gamma / 3 exceeds 1 / e for gamma below 0.948; then every C fails at some K.",
+    because="a = 1 - 2 gamma / 3 exceeds 1 / e for gamma below 0.948; then every C, also one for "
+    "each gamma, fails at some K.",
     fails_where=lambda s: s.gamma < Fraction(237, 250),
     bound=lambda s: s.C * (1 + s.K) * exp(-s.K),
 )
@@ -84,7 +85,7 @@ order = PAPER.claim(
     r"$K$.",
     because="K a^(K-1) is at most (rho^K - a^K) / (rho - a).",
     adds="rho > a = 1 - 2 gamma / 3 for 1 / e, and 1 + 1/(rho - a) for C",
-    settings=space(Order, gamma=GAMMA, K=LAYERS, excess=scales(-6, 2)),
+    settings=space(Order, gamma=GAMMA, K=LAYERS, excess=scales(-6, 2, of="(0, inf)")),
     bound=lambda s: (1 + 1 / (s.rho - s.a)) * s.rho**s.K,
 )
 def bound_is_of_that_order(s: Order, bound: Callable[[Order], Array]) -> Margin:
@@ -114,7 +115,7 @@ improves = PAPER.claim(
         gamma=GAMMA,
         K=LAYERS,
         n=dims(1, 16),
-        epsilon=scales(-6, -3),
+        epsilon=scales(-6, -3, of="(0, inf)"),
         C=some(scales(0, 8), weaker="larger", fails_at=many_layers),
     ),
     examples=[many_layers(1.0)],
@@ -145,7 +146,14 @@ def query_bound_is_smaller(s: Both) -> Margin:
     r"$a=1-\frac23\gamma$, n and K.",
     because="The query's bound decays no faster, up to constants.",
     adds="the other direction, with the constant 1 + c_4 / epsilon",
-    settings=space(Both, gamma=GAMMA, K=LAYERS, n=dims(1, 16), epsilon=scales(-6, 2), c4=scales(-2, 8)),
+    settings=space(
+        Both,
+        gamma=GAMMA,
+        K=LAYERS,
+        n=dims(1, 16),
+        epsilon=scales(-6, 2, of="(0, inf)"),
+        c4=scales(-2, 8, of="(0, inf)"),
+    ),
     power=lambda s: s.K,
     constant=lambda s: 1 + s.c4 / s.epsilon,
 )

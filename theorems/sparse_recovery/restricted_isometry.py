@@ -1,6 +1,6 @@
 r"""The restricted isometry of rows with covariance diag(sigma_i^2): as good as the variances are equal.
 
-Section 4.1: sub-Gaussian rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$ "guarantee the
+Section 4.1: sub-Gaussian rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$ guarantee "the
 critical restricted isometry property under mild conditions on the sparsity level". No level is named, so
 that nothing is refuted here; both claims are ours. For entries $\pm\sigma_i$, whatever the scaling t and the
 number of rows, the constant of order 1 is at least $\frac{\rho^2-1}{\rho^2+1}$, $\rho=\sigma_1/\sigma_d$:
@@ -30,9 +30,14 @@ isometry = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(101),
-    summary="With unequal variances no number of rows makes the isometry constant of order 1 vanish",
+    summary="With rows +-sigma_i of unequal sigma_i no number of rows makes the isometry constant of order 1 "
+    "vanish",
     settings=space(
-        Unequal, d=dims(2, 5), n=dims(1, 12), rho=dyadics(1.0, 4.0), t=dyadics(0.0, 2.0, open_low=True)
+        Unequal,
+        d=dims(2, 5),
+        n=dims(1, 12),
+        rho=dyadics(1, 4, of="[1, inf)"),
+        t=dyadics(0, 2, open_low=True, of="(0, inf)"),
     ),
     prompts=lambda s: space(X=signs(s.n, s.d)),
 )

@@ -33,9 +33,9 @@ settings = space(
     N=dims(1, 3),
     K=dims(1, 2),
     M=lambda s: reals(s.K, s.d, s.d),
-    theta=lambda s: box(s.K, low=0.0, high=1.0),
-    b_x=scales(-2, 2),
-    b_beta=scales(-2, 2),
+    theta=lambda s: box(s.K, low=0.0, high=1.0, of="[0, inf)"),
+    b_x=scales(-2, 2, of="(0, inf)"),
+    b_beta=scales(-2, 2, of="(0, inf)"),
     v=lambda s: reals(2 * s.d + 2),
 )
 

@@ -9,8 +9,6 @@ times itself: the first $I^{\mathbb S}$ should be I (`remark-3/state`).
 
 from dataclasses import dataclass
 
-import torch
-
 from baselines.proximal import soft_threshold
 from lemmata import Margin, Prompt, dims, dyadics, equal, lines, reals, space
 from lemmata.numbers import concatenate, constant, relu, zeros
@@ -27,11 +25,15 @@ class Setting:
     theta: float
 
 
-settings = space(Setting, d=dims(1, 4), inside=lambda s: dims(1, s.d, most=s.d), theta=dyadics(0, 2))
+settings = space(
+    Setting, d=dims(1, 4), inside=lambda s: dims(1, s.d, most=s.d), theta=dyadics(0, 2, of="[0, inf)")
+)
 mlp = PAPER.claim(
     "Corollary D.1",
+    part="the changed MLP",
     id="corollary-d.1/mlp",
     rank="step",
+    origin="read",
     at=lines(750, 760),
     summary="The changed MLP of appendix D.2 thresholds the estimate on the known set and zeroes it elsewhere",
     settings=settings,
@@ -61,16 +63,12 @@ mlp = PAPER.claim(
 )
 def thresholds(s: Setting, prompt: Prompt, last: int, outside: tuple[int, ...]) -> Margin:
     """The MLP thresholds the known set and zeroes the rest."""
-    d, k, width = s.d, s.inside, 2 * s.d + 2
-    on = torch.zeros(width, dtype=torch.float64)
-    on[d + 1 : d + 1 + k] = 1.0
-    off = torch.zeros(width, dtype=torch.float64)
-    off[d + 1 + k : 2 * d + 1] = 1.0
+    d, k = s.d, s.inside
+    on = constant([0] * (d + 1) + [1] * k + [0] * (d - k + 1), prompt.h)
+    off = constant([0] * (d + 1 + k) + [1] * (d - k) + [0], prompt.h)
     output = prompt.h  # the layer is residual
-    for copy, (sign, sign_outside) in enumerate(zip((1, -1, 1, -1), outside, strict=True)):
-        W = constant(torch.diag(sign * on + sign_outside * off), prompt.h)
-        bias = constant(on * (0, 0, -1, last)[copy], prompt.h) * s.theta
-        output = output + relu(prompt.h @ W + bias) * OUT[copy]
+    for within, beyond, bias, out in zip((1, -1, 1, -1), outside, (0, 0, -1, last), OUT, strict=True):
+        output = output + relu(prompt.h * (on * within + off * beyond) + on * bias * s.theta) * out
     beta = soft_threshold(prompt.h[:, d + 1 : d + 1 + k], s.theta)
     gone = zeros((len(prompt), d - k), prompt.h)
     parts = [prompt.h[:, : d + 1], beta, gone, prompt.h[:, 2 * d + 1 :]]

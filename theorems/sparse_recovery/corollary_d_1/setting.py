@@ -41,7 +41,7 @@ as_printed = settings(
         theorem_d_1.as_in_the_appendix,
         fields={
             **theorem_d_1.as_in_the_appendix.fields,
-            "delta": scales(-1, 0, open_high=True),
+            "delta": scales(-1, 0, open_high=True, of="(0, 1)"),
             "c": some(scales(6, 8), weaker="smaller", fails_at=overshooting),
         },
     ),

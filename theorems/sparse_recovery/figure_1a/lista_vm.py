@@ -14,12 +14,13 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured
 from theorems.sparse_recovery.section_6.plots import bars
-from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, DEEP, STANDARD, TRAININGS, Trained, trained
+from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, PLAIN_MEANS, STANDARD, Trained, trained
 
 vm = PAPER.claim(
     "Figure 1 (a), LISTA-VM",
     id="figure-1a/lista-vm",
-    summary="Trained LISTA-VM outperforms FISTA and ISTA, each at the best of seven penalties",
+    summary="LISTA-VM, trained for 2,000 steps, outperforms FISTA and ISTA, each at the best of seven "
+    "penalties, by the mean",
     rank="headline",
     origin="read",
     at=lines(225),
@@ -36,7 +37,7 @@ SAYS = {
     "ista_mean": "above LISTA-VM (no number in the text)",
     "lista_fixed_mean": "comparable with Small TF (no number in the text)",
 }
-ORDER = f"{TRAININGS} and Gaussian X: LISTA-VM outperforms FISTA and ISTA, {BEST_PENALTY}"
+ORDER = f"{PLAIN_MEANS} and Gaussian X: LISTA-VM outperforms FISTA and ISTA, {BEST_PENALTY}"
 
 
 def run(s: Trained, device: torch.device, seed: int) -> Prompt:
@@ -44,7 +45,7 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
     return measured(s, VARYING, seed, str(device), fixed=FIXED, classical=True)
 
 
-vm.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
+vm.experiment(standard=STANDARD, paper=SAYS)(run)
 
 
 @vm.printed(

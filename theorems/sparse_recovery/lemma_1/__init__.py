@@ -9,8 +9,9 @@ that its proof takes from Lemma 2: outside of $\mathbb S$ nothing contracts. Wit
 X=\operatorname{diag}(\frac12,0)$, $\gamma=1$, $\beta^*=(1,0)$ and $\beta^{(2)}=(1,1)$ the error stays 1, while
 $e^{-c_2}=\frac12$.
 
-`restriction`: the first display of the proof says that on the support a layer sees the columns of the support
-alone. Without that hypothesis the other columns contribute: this is where the lemma breaks.
+`restriction`: the second display of the proof says in its first line that on the support a layer sees the
+columns of the support alone. Without that hypothesis the other columns contribute: this is where the lemma
+breaks.
 
 `conclusion`: the last lines of the proof use the bound with $k-1$ where the hypothesis gives $k-2$, and so
 arrive at $e^{-c_2k}$. $\mathbb S$ is $\{1,\dots,S\}$ here, without loss of generality; $y=X\beta^*$.
@@ -49,6 +50,7 @@ def on_support(s: Setting) -> int:
 
 contraction = PAPER.claim(
     "Lemma 1",
+    origin="read",
     at=lines(513, 523),
     summary="One layer multiplies the bound on the l1 error by exp(-c_2), whatever the support of the estimate",
     settings=settings,
@@ -96,8 +98,10 @@ contraction.mutant("two factors of the rate", ahead=2)
 
 restricted = PAPER.claim(
     "Lemma 1",
+    part="what the support sees",
     id="lemma-1/restriction",
     rank="step",
+    origin="read",
     at=lines(529, 531),
     summary="On the support one layer sees the columns of the support alone",
     settings=settings,
@@ -139,6 +143,7 @@ restricted.mutant("an error in one entry outside of S", free=lambda s: min(s.S +
 
 conclusion = PAPER.claim(
     "Lemma 1",
+    part="one more factor",
     id="lemma-1/conclusion",
     rank="step",
     origin="read",

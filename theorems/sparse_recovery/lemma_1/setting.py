@@ -12,15 +12,18 @@ FLOOR = 2**10
 
 
 DEFINITIONS = (
-    r"For $\mathbb S\supset\operatorname{supp}\beta^*$ of size S, with $\sigma_{\min}=\min_{i\in\mathbb "
-    r"S}|D_{:,i}^\top X_{:,i}|$, $\sigma_{\max}=\max_{i\ne j}|D_{:,i}^"
-    r"\top "
-    r"X_{:,j}|$, $c_1=\|\beta^*\|_1$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, "
+    r"For any $\mathbb S\supset\operatorname{supp}\beta^*$ of size S (the paper's is the support itself) and "
+    r"$\gamma>0$, with $\sigma_{\min}=\min_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|$, $\sigma_{\max}="
+    r"\max_{i\ne j}|D_{:,i}^\top X_{:,j}|$, $c_1=\|\beta^*\|_1$, "
+    r"$e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, "
     r"$0\le\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$ (D.2), $y=X\beta^*$, $\theta^{(k)}=\gamma"
     r"\sigma_{\max}"
     r"c_1e^{-c_2(k-2)}$ and $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}(\beta^{(k)}-\gamma D^\top(X"
     r"\beta^{(k)}-y))$ "
-    r"($e^{-c_2}\ge2^{-10}$, so that $c_2$ is defined): "
+    r"($e^{-c_2}\ge2^{-10}$, so that $c_2$ is defined; drawn is $D^\top X$, by the diagonal of $\gamma D^\top "
+    r"X$ and, off "
+    r"it, by shares of what (D.2) allows, and the error of $\beta^{(k)}$, by shares u and w of what is "
+    r"allowed): "
 )
 """The hypotheses of Lemmas 1 and 2."""
 
@@ -34,7 +37,11 @@ class Setting:
 
 
 settings = space(
-    Setting, d=dims(1, 4), S=lambda s: dims(1, s.d, most=s.d), k=dims(1, 4), gamma=dyadics(0, 4, open_low=True)
+    Setting,
+    d=dims(1, 4),
+    S=lambda s: dims(1, s.d, most=s.d),
+    k=dims(1, 4),
+    gamma=dyadics(0, 4, open_low=True, of="(0, inf)"),
 )
 
 

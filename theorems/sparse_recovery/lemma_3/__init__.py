@@ -16,8 +16,7 @@ failure probability is bounded by exact binomial tails.
 - `as-quoted`: after the proof of Proposition 2 the lemma is quoted for $1-2\delta$, while it says $1-3\delta$.
   (For Rademacher rows $1-\delta$ is true: the diagonal is not random. That is not what the lemma demonstrates.)
 
-Its parts and their proofs: `diagonal.py`, `off_diagonal.py`; other laws of the rows: `gaussian.py`,
-`uniform.py`.
+Its parts and their proofs: `diagonal`, `off-diagonal`; other laws of the rows: `gaussian`, `uniform`.
 """
 
 from collections.abc import Callable
@@ -72,6 +71,7 @@ def parts(s: Setting, quarters: int = 1, power: int = 1, bound: int = 1) -> tupl
 
 lemma = PAPER.claim(
     "Lemma 3",
+    origin="read",
     at=lines(593, 595),
     summary="D^T X is close to the identity with high probability, and the diagonal as small as the coherence",
     settings=sizes(N=dims(1, 400), c=open_c(lambda c: Sizes(N=rows(64, c), d=2, S=1, c=c))),
@@ -80,7 +80,7 @@ lemma = PAPER.claim(
 
 
 @lemma.printed(
-    r"There is a c and, "
+    r"Under Assumption 1, for rows as in section 4.1, there is a c and, "
     + MODEL
     + r", an $M^V$ such that with probability at least $1-3\delta$: "
     + FIRST_TWO
@@ -94,16 +94,17 @@ lemma = PAPER.claim(
     sides=misprinted,
 )
 @lemma.amended(
-    r"For Rademacher rows with any covariance, " + MODEL + r", $M^V=\frac{2N+1}{N+2}\operatorname{diag}("
-    r"\sigma_i^{-2})$ "
+    r"For Rademacher rows with any covariance, $d\ge2$ and $\delta<\frac13$, "
+    + MODEL
+    + r", $M^V=\frac{2N+1}{N+2}\operatorname{diag}(\sigma_i^{-2})$ "
     r"and $c=\frac14(\sigma_d/\sigma_1)^2$, with probability at least $1-3\delta$: " + FIRST_TWO + ", "
     r"$\max_{i\ne j}|D_{:,i}^\top X_{:,j}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$, " + ROOT + ".",
     adds="X_j for X_i in the third bound; Rademacher rows, M^V = (2N + 1)/(N + 2) "
-    "diag(sigma_i^-2), c = (sigma_d/sigma_1)^2/4; d >= 2, delta < 1/3",
+    "diag(sigma_i^-2), c = (sigma_d/sigma_1)^2/4",
     because="The diagonal is N/(N+2); off it, exact binomial tails and the union bound.",
     slack="The diagonal attains its bounds as N c grows, the probability stays below 3 delta/50. The constant "
     "is sharp as d grows, where delta^2 is left of the union bound: see lemma-3/off-diagonal.",
-    settings=sizes(N=dims(1, 400), d=dims(2, 2**20), ratio=dyadics(1, 16)),
+    settings=sizes(N=dims(1, 400), d=dims(2, 2**20), ratio=dyadics(1, 16, of="[1, inf)")),
     sides=parts,
 )
 def concentration(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
@@ -117,6 +118,7 @@ lemma.mutant("1/N for the square root", why=BELOW, sides=lambda s: parts(s, powe
 
 construction = PAPER.claim(
     "Lemma 3",
+    part="the matrix of the proof",
     id="lemma-3/construction",
     rank="step",
     origin="read",
@@ -125,7 +127,7 @@ construction = PAPER.claim(
     settings=sizes(
         N=dims(1, 4096),
         c=open_c(lambda c: Sizes(N=rows(4096, c), d=2, S=1, c=c, ratio=2.0)),
-        ratio=dyadics(1.25, 4),
+        ratio=dyadics(1.25, 4, of="[5/4, inf)"),
     ),
     prompts=deltas(),
 )
@@ -139,7 +141,8 @@ def deterministic(s: Setting, first: Number, last: Number) -> tuple[Array, Array
 
 
 NEAR_ONE = (
-    r"for Rademacher rows, $\sigma_1\ge\frac54\sigma_d$ and $D=\frac1{2N+1}X(M^V)^\top$: $\frac N{N+2}(1-s)"
+    r"for Rademacher rows, $\sigma_1\ge\frac54\sigma_d$, $\delta<\frac13$ and $D=\frac1{2N+1}X(M^V)^\top$: "
+    r"$\frac N{N+2}(1-s)"
     r"\le|D_{:,i}^\top "
     r"X_{:,i}|\le\frac{2N}{2N+1}(1+s)$ for $i=1,d$, " + ROOT + r" (the second bound of Lemma 3 with $"
     r"\frac{2N}{2N+1}$ "
@@ -158,7 +161,7 @@ NEAR_ONE = (
 @construction.amended(
     r"With $M^V=2\operatorname{diag}(\sigma_i^{-2})$ and every c, " + NEAR_ONE,
     adds="M^V = 2 diag(sigma_i^-2); Rademacher rows, 2N/(2N + 1) for N/(N + 2) in the second bound",
-    settings=sizes(N=dims(1, 4096), c=EVERY_C, ratio=dyadics(1.25, 4)),
+    settings=sizes(N=dims(1, 4096), c=EVERY_C, ratio=dyadics(1.25, 4, of="[5/4, inf)")),
     first=lambda s: 1,
     last=lambda s: 1,
 )
@@ -192,6 +195,7 @@ def small_deviation(c: float) -> Odd:
 
 universal = PAPER.claim(
     "Lemma 3",
+    part="one constant for every covariance",
     id="lemma-3/one-constant",
     rank="step",
     origin="read",
@@ -220,8 +224,7 @@ def widened(N: Array) -> Array:
 
 @universal.printed(
     rf"One c serves every covariance of section 4.1 (given the law of $x_i/\sigma_i$), with some $M^V$ for "
-    rf"each: "
-    rf"{NECESSARY}.",
+    rf"each: {NECESSARY}.",
     defect="constant",
     because="The right side vanishes with sigma_2/sigma_1, for every c.",
     constant=lambda s: s.c,
@@ -265,12 +268,13 @@ class Chance:
 
 quoted = PAPER.claim(
     "Lemma 3",
+    part="as quoted for event A",
     id="lemma-3/as-quoted",
     rank="slip",
     origin="read",
     at=lines(734),
     summary="Lemma 3 gives event A a probability of at least 1 - 2 delta",
-    settings=space(Chance, delta=scales(-12, -2)),
+    settings=space(Chance, delta=scales(-12, -2, of="(0, 1)")),
 )
 
 

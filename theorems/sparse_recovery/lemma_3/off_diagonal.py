@@ -5,9 +5,10 @@ Rademacher rows it is $\frac{2N}{2N+1}$, above the bound for every c as soon as 
 $X_{:,j}$ it holds with probability $1-\delta$ and $c=\frac14$, by exact binomial tails for every d, and
 with no larger c: then one of the $d(d-1)/2$ pairwise independent sums is too large (Chung and Erdős).
 
-`tail`: the bound that its proof starts from, $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-e^{-Ncs^2}$,
-has two sides and lacks the factor 2; it holds for no c at all $0<s\le1$, since a single Rademacher product is
-never below 1/2. `union-bound`: that over d^2 pairs gives $d\delta$, not $\delta$, whatever c is.
+`tail`: the bound that its proof starts from, $\mathbb P\{|\frac1N\sum_k\frac1{\sigma_d}X_{k,i}X_{k,j}|\le
+s\}\ge1-e^{-Ncs^2}$, has two sides and lacks the factor 2; it holds for no c at all $0<s\le1$, since a single
+Rademacher product is never below 1/2. `union-bound`: that over d^2 pairs gives $d\delta$, not $\delta$,
+whatever c is.
 """
 
 from collections.abc import Callable
@@ -33,6 +34,7 @@ from theorems.sparse_recovery.lemma_3.setting import (
 
 products = PAPER.claim(
     "Lemma 3",
+    part="tail of the coherence",
     id="lemma-3/off-diagonal/tail",
     rank="step",
     origin="read",
@@ -45,16 +47,16 @@ products = PAPER.claim(
 
 
 @products.printed(
-    r"There is a c with $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-\exp(-Ncs^2)$, read for all $N$ and "
-    r"all $0<s\le1$ (Rademacher rows).",
+    r"There is a c with $\mathbb P\{|\frac1N\sum_k\frac1{\sigma_d}X_{k,i}X_{k,j}|\le s\}\ge1-\exp(-Ncs^2)$ for "
+    r"$i\ne j$, read for all $N$ and all $0<s\le1$ (Rademacher rows of variance 1, so that $\sigma_d=1$).",
     defect="constant",
     because="At N = 1 the left side is 0 for s < 1, for every c. Two sides need the factor 2. (By the "
     "letter, 'there exist c and s', s = 1 will do, but the proof sets s as it needs.)",
     tail=lambda s, depth: exp(depth * depth * -s.N * s.c),
 )
 @products.amended(
-    r"$\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-2\exp(-\frac12Ns^2)$ for all $N$ and $0<s\le1$ "
-    r"(Rademacher rows).",
+    r"$\mathbb P\{|\frac1N\sum_kX_{k,i}X_{k,j}|\le s\}\ge1-2\exp(-\frac12Ns^2)$ for $i\ne j$, all $N$ and "
+    r"$0<s\le1$ (Rademacher rows of variance 1).",
     adds="the factor 2 of two sides; Rademacher rows, c = 1/2",
     because="Hoeffding; the probability is the exact binomial one.",
     slack="Where the right side is below 1 the worst is 0.68, at N = 2 and s near 1. The exponent is sharp as "
@@ -90,6 +92,7 @@ def too_large(s: Setting, twentieths: int = 5, bound: int = 1) -> tuple[Array, A
 
 entries = PAPER.claim(
     "Lemma 3",
+    part="coherence",
     id="lemma-3/off-diagonal",
     rank="step",
     origin="read",
@@ -140,13 +143,14 @@ class Columns:
 
 union = PAPER.claim(
     "Lemma 3",
+    part="union bound over the pairs",
     id="lemma-3/off-diagonal/union-bound",
     rank="step",
     origin="read",
     at=lines(635, 646),
     summary="The union bound d^2 exp(-N c s^2) over the pairs of columns is at most delta",
     settings=space(Columns, d=dims(2, 12)),
-    prompts=deltas(),
+    prompts=deltas(limit=1),
 )
 Chance = Callable[[Columns, Array], Array]
 """The probability exp(-N c s^2) of one pair, from d and delta."""

@@ -60,7 +60,7 @@ def open_c(fails_at: Callable[[float], object] | None = None) -> some:
     return some(scales(-4, 6), weaker="smaller", fails_at=fails_at)
 
 
-EVERY_C = scales(-4, 6)
+EVERY_C = scales(-4, 6, of="(0, inf)")
 """The constant c of a statement that is made for all of them."""
 
 

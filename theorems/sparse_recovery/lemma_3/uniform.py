@@ -24,13 +24,18 @@ class Setting:
 
 near_identity = PAPER.claim(
     "Lemma 3",
+    part="rows uniform on [-1, 1]",
     id="lemma-3/uniform",
     rank="step",
     origin="ours",
     summary="For rows uniform on [-1, 1] Lemma 3 holds with c = 1/12, for every number of rows",
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=space(
-        Setting, N=dims(1, 128), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d), delta=scales(-8, -2)
+        Setting,
+        N=dims(1, 128),
+        d=dims(1, 6),
+        S=lambda s: dims(1, s.d, most=s.d),
+        delta=scales(-8, -2, of="(0, 1)"),
     ),
     prompts=lambda s: space(X=uniform(s.N, s.d, low=-1.0, high=1.0)),
     examples=[Setting(48, 6, 6, 2.0**-7), Setting(128, 1, 1, 0.25)],
@@ -38,8 +43,8 @@ near_identity = PAPER.claim(
 
 
 @near_identity.printed(
-    r"Rows uniform on $[-1,1]^d$, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=6I$, $c=\frac1{12}$, every N: with "
-    r"probability at "
+    r"Independent rows uniform on $[-1,1]^d$, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=6I$, $c=\frac1{12}$, every N: "
+    r"with probability at "
     r"least $1-3\delta$ all $D_{:,i}^\top X_{:,i}$, $i\in\mathbb S$, lie in $\frac N{N+2}(1\pm s)$, "
     r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$, and all $|D_{:,i}^\top X_{:,j}|$, $i\ne j$, are at most "
     r"$\sqrt{\frac{\log d-\log\delta}{Nc}}$.",

@@ -6,10 +6,10 @@ The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the tok
 - `shrinkage`: $\|\mathcal S_\theta(x)\|\le\|x\|$ is right (and so is the last line, an identity).
 - `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$
   (at $\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma iM^VG_n$ may expand.
-- `interlacing`, step (ii): it wants $\sigma_{\min}(G_n)/(2n+1)\ge\sigma_{\min}(X^\top X)/(N+1)$ "by the Cauchy
+- `interlacing`, step (ii): it needs $\sigma_{\min}(G_n)/(2n+1)\ge\sigma_{\min}(X^\top X)/(N+1)$ "by the Cauchy
   interlacing theorem", which says the opposite: rows only add to eigenvalues; and already n = N fails. (Tested
   for d = 1 and 2, where eigenvalues are roots of quadratics.)
-- `step-ii`: it also wants $\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$.
+- `step-ii`: it also needs $\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from baselines.proximal import soft_threshold
 from lemmata import Margin, Prompt, at_least, at_most, dims, dyadics, equal, in_ball, lines, reals, space
-from lemmata.numbers import Array, norm, sqrt
+from lemmata.numbers import Array, norm, sqrt, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_4.setting import (
     Setting,
@@ -50,6 +50,7 @@ def moved(s: Setting, prompt: Prompt, X: Array, sign: int) -> Array:
 
 expansion = PAPER.claim(
     "Lemma 4",
+    part="the step written out",
     id="lemma-4/proof/expansion",
     rank="slip",
     origin="read",
@@ -93,16 +94,18 @@ class Threshold:
 
 shrinkage = PAPER.claim(
     "Lemma 4",
+    part="soft thresholding",
     id="lemma-4/proof/shrinkage",
     rank="step",
+    origin="read",
     at=lines(794),
     summary="Soft thresholding does not lengthen a vector",
-    settings=space(Threshold, d=dims(1, 4), theta=dyadics(0, 4)),
+    settings=space(Threshold, d=dims(1, 4), theta=dyadics(0, 4, of="[0, inf)")),
     prompts=lambda s: space(x=reals(s.d)),
 )
 
 
-@shrinkage.printed(r"$\|\mathcal S_\theta(x)\|\le\|x\|$ for $\theta\ge0$.", share=1)
+@shrinkage.printed(r"$\|\mathcal S_\theta(x)\|\le\|x\|$ for all x, read with $\theta\ge0$.", share=1)
 def shrinks(s: Threshold, prompt: Prompt, share: Fraction | int) -> Margin:
     """Soft thresholding does not increase the norm."""
     return at_most(norm(soft_threshold(prompt.x, s.theta)), norm(prompt.x) * share)
@@ -113,6 +116,7 @@ shrinkage.mutant("it shortens by a half", share=Fraction(1, 2))
 
 first = PAPER.claim(
     "Lemma 4",
+    part="step (i)",
     id="lemma-4/proof/step-i",
     rank="step",
     origin="read",
@@ -162,6 +166,7 @@ pairs = without(whole, "b_beta")
 pairs = replace(pairs, fields={**pairs.fields, "d": dims(1, 2, most=2)})
 second = PAPER.claim(
     "Lemma 4",
+    part="smallest eigenvalues",
     id="lemma-4/proof/interlacing",
     rank="step",
     origin="read",
@@ -181,31 +186,48 @@ def extremes(G: Array) -> tuple[Array, Array]:
     return half - root, half + root
 
 
+Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
+
+
+def shares(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    """lambda_min(G_n)/i and lambda_min(X^T X)/(N + 1)."""
+    part, whole = extremes(gram(prompt.X[:, : s.n]))[0], extremes(gram(prompt.X))[0]
+    return part / (2 * s.n + 1), whole / (s.N + 1)
+
+
+def weyl(s: Setting, prompt: Prompt, low: float = 1, high: float = 1) -> tuple[Array, Array]:
+    """What the other rows add and the most that they can, the least that they can and what they add."""
+    part, whole = extremes(gram(prompt.X[:, : s.n]))[0], extremes(gram(prompt.X))[0]
+    least, most = extremes(gram(prompt.X) - gram(prompt.X[:, : s.n]))
+    added = whole - part
+    return stack([added, most * high], -1), stack([least * low, added], -1)
+
+
 @second.printed(
     r"(ii) by Cauchy interlacing, $d\le2$: $\frac1i\sigma_{\min}(G_n)\ge\frac1{N+1}\sigma_{\min}(X^\top X)$ "
-    r"for "
-    r"$G_n=X_{1:n}^\top X_{1:n}$, $n\le N$, $i=2n+1$.",
+    r"for $G_n=X_{1:n}^\top X_{1:n}$, $n\le N$, $i=2n+1$.",
     defect="proof-step",
     because="Interlacing says that rows add to eigenvalues; and 2N + 1 > N + 1 at n = N.",
-    whole=lambda s: (2 * s.n + 1, s.N + 1, 1),
+    sides=shares,
 )
 @second.amended(
-    r"$\sigma_{\min}(G_n)\le\sigma_{\min}(X^\top X)$ for $G_n=X_{1:n}^\top X_{1:n}$, $n\le N$, $d\le2$.",
-    adds="the opposite inequality, without 1/i and 1/(N + 1); d <= 2",
-    whole=lambda s: (1, 1, -1),
+    r"$\lambda_{\min}(R)\le\lambda_{\min}(X^\top X)-\lambda_{\min}(G_n)\le\lambda_{\max}(R)$ for "
+    r"$G_n=X_{1:n}^\top X_{1:n}$, the other rows' $R=X^\top X-G_n$, $n\le N$, $d\le2$.",
+    adds="what the other rows add, without 1/i and 1/(N + 1); d <= 2",
+    because="Weyl's inequalities.",
+    sides=weyl,
 )
-def interlaces(s: Setting, prompt: Prompt, whole: Callable[[Setting], tuple[int, int, int]]) -> Margin:
+def interlaces(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     """The smallest eigenvalue of a prefix against that of all rows."""
-    i, N1, sign = whole(s)
-    part, full = extremes(gram(prompt.X[:, : s.n]))[0], extremes(gram(prompt.X))[0]
-    return at_least(part * sign / i, full * sign / N1)
+    return at_least(*sides(s, prompt))
 
 
-second.mutant("the inequality as printed, without 1/i and 1/(N + 1)", whole=lambda s: (1, 1, 1))
-second.mutant("half of all rows' eigenvalue", whole=lambda s: (1, 2, -1))
+second.mutant("twice the least", sides=lambda s, prompt: weyl(s, prompt, low=2))
+second.mutant("half of the most", sides=lambda s, prompt: weyl(s, prompt, high=1 / 2))
 
 correlated = PAPER.claim(
     "Lemma 4",
+    part="step (ii)",
     id="lemma-4/proof/step-ii",
     rank="step",
     origin="read",

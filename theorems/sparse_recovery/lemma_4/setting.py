@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from lemmata import Prompt, Space, box, dims, dyadics, in_ball, reals, space, sparse
+from lemmata import Prompt, Space, box, dims, dyadics, in_ball, reals, scales, space, sparse
 from lemmata.numbers import Array, amax, concatenate, constant, diag_embed, sum, zeros
 
 FLOOR = 2**20
@@ -15,7 +15,9 @@ STEP = (
     r"$i=2n+1$, its "
     r"$n$ rows $X_{1:n}$ and $\beta^{(k+1)}=\mathcal S_\theta(\beta^{(k)}-\frac\gamma iM^VX_{1:n}^"
     r"\top(X_{1:n}\beta^{(k)}"
-    r"-y_{1:n}))$, $M^V=\frac2{\sigma_d^2}I$, $\theta\ge0$: "
+    r"-y_{1:n}))$, $M^V=\frac2{\sigma_d^2}I$, $\theta\ge0$ (X is drawn by its singular values and the "
+    r"reflections left and "
+    r"right, $\beta^{(k)}$ as $C_xu$): "
 )
 """The hypotheses of Lemma 4; (C.12) is the step."""
 
@@ -38,10 +40,10 @@ def settings(shortest: bool = True) -> Space:
         d=dims(1, 3),
         N=lambda s: dims(s.d, s.d + 2),
         n=lambda s: dims(1 if shortest else s.N, s.N, most=s.N),
-        b_x=dyadics(0.5, 8),
-        b_beta=dyadics(0.25, 2),
-        gamma=dyadics(0, 1.5, open_low=True),
-        theta=dyadics(0, 1),
+        b_x=scales(-1, 3, of="(0, inf)"),
+        b_beta=scales(-2, 1, of="(0, inf)"),
+        gamma=dyadics(0, 1.5, open_low=True, of="(0, inf)"),
+        theta=dyadics(0, 1, of="[0, inf)"),
     )
 
 

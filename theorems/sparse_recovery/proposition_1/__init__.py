@@ -7,11 +7,10 @@ $D_n=\frac1{2n+1}X_{1:n}(M^V)^\top$: the estimate stands on both sides, where $\
 right. The proof once writes $X_{1:\lfloor(i+1)/2\rfloor}$ and $y_{1:\lfloor(i+1)/2\rfloor}$ for odd $i=2n+1$,
 one row more than $D_n$ has (`rows`, read with as many rows in $D$). Theorem C.1 is the same statement over
 all layers; it is called an equivalent form of Theorem 4.1 but has one $M^V$ for all layers
-(``theorem_c_1.py``).
+(`theorem-c.1/equivalence`).
 
-In this folder, in the order of the paper: ``growth.py``, the growth bound of the statement; the proof, which is
-``tokens.py`` (queries, keys and values), (C.5) to (C.8), ``eq_c_9.py``, ``distance.py``, ``constant_b``,
-then (C.10) to (C.13).
+In the order of the paper: `growth`, the growth bound of the statement; the proof, which is `tokens` (queries,
+keys and values), (C.5) to (C.9), `distance`, `constant-b`, then (C.10) to (C.13).
 """
 
 from collections.abc import Callable
@@ -33,11 +32,11 @@ settings = space(
     N=dims(1, 3),
     K=dims(1, 2),
     M=lambda s: reals(s.d, s.d),
-    gamma=scales(-2, 1),
+    gamma=scales(-2, 1, of="(0, inf)"),
     steps=lambda s: box(s.K, low=-1.0, high=1.0),
-    theta=lambda s: box(s.K, low=0.0, high=1.0),
-    b_x=scales(-2, 2),
-    b_beta=scales(-2, 2),
+    theta=lambda s: box(s.K, low=0.0, high=1.0, of="[0, inf)"),
+    b_x=scales(-2, 2, of="(0, inf)"),
+    b_beta=scales(-2, 2, of="(0, inf)"),
 )
 
 
@@ -140,8 +139,8 @@ rows = PAPER.claim(
 )
 rows.construction(network)
 STEP = NETWORK + (
-    r"for $2\le k\le K+1$ and odd $i=2n+1\le2N-1$: $\beta_i^{(k)}=\mathcal S_{\theta^{(k-1)}}\left("
-    r"\beta_i^{(k-1)}-\frac{\gamma^{(k-1)}}i"
+    r"for $2\le k\le K+1$ and odd $i=2n+1\le2N-1$, D read with as many rows as the residual: "
+    r"$\beta_i^{(k)}=\mathcal S_{\theta^{(k-1)}}\left(\beta_i^{(k-1)}-\frac{\gamma^{(k-1)}}i"
     r"M^VX_{1:%s}^\top(X_{1:%s}\beta_i^{(k-1)}-y_{1:%s})\right)$."
 )
 

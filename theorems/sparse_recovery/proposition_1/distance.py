@@ -1,6 +1,7 @@
 r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds.
 
-Its $|\beta_i^{(k)}|$ is read as the Euclidean norm.
+Its $|\beta_i^{(k)}|$ is read as the Euclidean norm. The display has $C_\beta^k$ where the line before it bounds
+$|\beta_i^{(k)}|$ by $C_\beta^{k+1}$; how large an estimate may be is `growth`, and here it is any R.
 """
 
 from collections.abc import Callable
@@ -24,8 +25,9 @@ distance = PAPER.claim(
 
 
 @distance.printed(
-    r"If $\|\beta_i^{(k)}\|\le R$ (there $R=C_\beta^k$) and $\|\beta^*\|_1\le b_\beta$: $b_x\|\beta_i^{(k)}-"
-    r"\beta^*\|_1\le b_x\sqrt d(b_\beta+R)$ (evaluated at the smallest such $R$, $\|\beta_i^{(k)}\|$).",
+    r"If $\|\beta_i^{(k)}\|\le R$ (Euclidean norm; there $R=C_\beta^k$, which the line before has as "
+    r"$C_\beta^{k+1}$) and $\|\beta^*\|_1\le b_\beta$: $b_x\|\beta_i^{(k)}-\beta^*\|_1\le b_x\sqrt "
+    r"d(b_\beta+R)$ (evaluated at the smallest such $R$, $\|\beta_i^{(k)}\|$).",
     factor=lambda s: sqrt(s.d),
 )
 def distance_is_bounded(s: Setting, prompt: Prompt, factor: Callable[[Setting], Array]) -> Margin:

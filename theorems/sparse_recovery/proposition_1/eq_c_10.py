@@ -1,6 +1,6 @@
 r"""(C.10): what an odd token $i$ gathers from all tokens before it in the heads $\pm1$.
 
-Its first and its last line hold: the terms of $j=1$ and $j=i$ are 0, and the sum is $-\gamma MX_{1:n}^\top
+Its first and its last line hold: the terms of $j=1$ and $j=i$ are 0, and the sum is $-\gamma M^VX_{1:n}^\top
 X_{1:n}\beta_i$ with $n=\frac{i-1}2$. The middle line runs over every $j$ from 2 to $i-1$ where even $j$ are
 meant, with the row of the querying token in every term.
 """
@@ -78,7 +78,8 @@ c10.construction(attention)
 
 
 @c10.printed(
-    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${GATHERED}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
+    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${GATHERED}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$ "
+    r"(the first and the last line).",
     head=1,
     right=gram,
 )

@@ -2,7 +2,7 @@ r"""(C.11): what an odd token $i$ gathers from all tokens before it in the heads
 
 The sum is $\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$, for any labels (section 4.3: noise). (Its
 middle line has $y_{j/2}$, which only even $j$ have, and is not evaluated. The display is read with a last block
-of one row; its blocks are counted in ``block_sizes.py``.)
+of one row; its blocks are counted in `block-sizes/eq-c.11`.)
 """
 
 from lemmata import Prompt, lines
@@ -33,7 +33,8 @@ def moments(s: Setting, p: Prompt) -> Array:
 
 
 c11.printed(
-    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % (2, 2)}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
+    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % (2, 2)}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$ "
+    r"(the first and the last line, the last block read as one row).",
     head=2,
     right=moments,
 )(token_gathers)

@@ -2,7 +2,8 @@ r"""(C.13): what attention and MLP make of an even token.
 
 The display replaces the label $y_{i/2}$ by 0 and the flag by 1. In truth an even token keeps its label and
 its flag 0, as Proposition 1 has it; its $\beta$ is nobody's concern, as the paper says. The row
-too many of (C.13) is counted in ``block_sizes.py``; its left side has $h^{(k+1)}$ where $h^{(k)}$ is meant.
+too many of (C.13) is counted in `block-sizes/eq-c.13` (a column that is garbled there may be the extraction's
+fault here, too); its left side has $h^{(k+1)}$ where $h^{(k)}$ is meant.
 """
 
 from collections.abc import Callable
@@ -18,6 +19,7 @@ c13 = PAPER.claim(
     id="proposition-1/eq-c.13",
     rank="slip",
     origin="read",
+    possible_extraction=True,
     at=lines(497, 499),
     summary="One layer replaces the label of an even token by 0 and its flag by 1",
     settings=settings,
@@ -46,8 +48,8 @@ MLP = STATE + r"with the bias of (C.2) corrected and $\theta\ge0$, for even $i$:
 
 
 @c13.printed(
-    MLP + r"$h_i^{(k+1)}=(x_{i/2};0;\beta_i^{(k+1)};0;1)$ with some $\beta_i^{(k+1)}$ (read without the row "
-    r"too many).",
+    MLP + r"$h_i^{(k+1)}=(x_{i/2};0;\beta_i^{(k+1)};1)$ with some $\beta_i^{(k+1)}$ (printed is "
+    r"$(x_{i/2};0;\beta_i^{(k+1)};0;1)$; read without the row too many, the 0 before the 1).",
     defect="typo",
     because="An even token keeps its label and its flag 0.",
     right=even_tokens(False, 1),

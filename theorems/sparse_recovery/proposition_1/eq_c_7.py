@@ -20,7 +20,13 @@ class Setting:
     B: float = 0.0
 
 
-settings = space(Setting, d=dims(1, 3), b_x=dyadics(0, 4), b_beta=dyadics(0, 4), B=dyadics(0, 16))
+settings = space(
+    Setting,
+    d=dims(1, 3),
+    b_x=dyadics(0, 4, of="[0, inf)"),
+    b_beta=dyadics(0, 4, of="[0, inf)"),
+    B=dyadics(0, 16, of="[0, inf)"),
+)
 
 
 def prompts(s: Setting) -> Space:
@@ -47,8 +53,9 @@ def l1(v: Array) -> Array:
 
 
 @c7.printed(
-    r"For $\|x\|\le b_x$, $\|\beta^*\|_1\le b_\beta$ and $M^Q_u=\mp I$: $\beta_i^\top(M^Q_u)^\top x-B\le|"
-    r"\beta_i^\top x|-B\le\|\beta_i\|_1\|x\|-B\le\|\beta_i-\beta^*\|_1\|x\|+b_\beta b_x-B$.",
+    r"For a row x with $\|x\|\le b_x$, $\|\beta^*\|_1\le b_\beta$ and $M^Q_u=\mp I$, the norm of a row read as "
+    r"the Euclidean one: $\beta_i^\top(M^Q_u)^\top x-B\le|\beta_i^\top x|-B\le\|\beta_i\|_1\|x\|-B\le"
+    r"\|\beta_i-\beta^*\|_1\|x\|+b_\beta b_x-B$.",
     length=l1,
 )
 def hoelder(s: Setting, prompt: Prompt, length: Length) -> Margin:

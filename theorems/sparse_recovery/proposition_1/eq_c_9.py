@@ -33,9 +33,9 @@ settings = space(
     d=dims(1, 2),
     n=dims(1, 2),
     M=lambda s: reals(s.d, s.d),
-    theta=dyadics(0, 2),
-    b_x=dyadics(0, 4),
-    b_beta=dyadics(0, 4),
+    theta=dyadics(0, 2, of="[0, inf)"),
+    b_x=dyadics(0, 4, of="[0, inf)"),
+    b_beta=dyadics(0, 4, of="[0, inf)"),
 )
 
 
@@ -56,18 +56,19 @@ c9 = PAPER.claim(
 )
 
 
-def frobenius(A: Array) -> Array:
+def norm_F(A: Array) -> Array:
     """The Frobenius norm of matrices."""
     return sqrt(sum(A * A, (-2, -1)))
 
 
 LINE = (
-    r"For $i=2n+1$, $y=X\beta^*$, $\|\beta^*\|_1\le b_\beta$, $\theta\ge0$ and "
+    r"For rows of norm at most $b_x$, $i=2n+1$, $y=X\beta^*$, $\|\beta^*\|_1\le b_\beta$, $\theta\ge0$ and "
     r"$\beta_i^{(k)}=\mathcal S_\theta("
     r"\beta_i^{(k-1)}"
     r"-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i^{(k-1)}-y_{1:n}))$: "
     r"$|\beta_i^{(k)}|\le|\beta_i^{(k-1)}|+|\gamma|\|M^V\|\|\frac1iX^\top X\||\beta_i^{(k-1)}|+b_\beta|\gamma|"
-    r"\|M^V\|\|\frac1i%s\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$ (Frobenius norms)."
+    r"\|M^V\|\|\frac1i%s\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$ (Euclidean norm for "
+    r"vectors, Frobenius' for matrices)."
 )
 
 
@@ -75,14 +76,14 @@ LINE = (
     LINE % "X",
     defect="proof-step",
     because="The labels are X beta*, which brings a second factor X.",
-    fails_where=lambda s, prompt: frobenius(prompt.X) > 1,
-    size=frobenius,
+    fails_where=lambda s, prompt: norm_F(prompt.X) > 1,
+    size=norm_F,
 )
 @c9.amended(
     LINE % r"X^\top X",
     because="With the Gram matrix in both terms.",
     adds="X^T X in the label term",
-    size=lambda X: frobenius(X.mT @ X),
+    size=lambda X: norm_F(X.mT @ X),
 )
 def one_layer_grows(s: Setting, prompt: Prompt, size: Length) -> Margin:
     """One step lengthens an estimate by at most the two terms of the display."""
@@ -90,10 +91,9 @@ def one_layer_grows(s: Setting, prompt: Prompt, size: Length) -> Margin:
     rows = X[:, : s.n]
     residual = rows @ (beta - prompt.beta_star)[..., None]
     after = soft_threshold(beta - (s.M @ (rows.mT @ residual))[..., 0] / i, s.theta)
-    M = frobenius(s.M)
-    grown = norm(beta) * (M * frobenius(X.mT @ X) / i + 1)
-    return at_most(norm(after), grown + M * size(X) * s.b_beta / i)
+    gram_term = norm_F(s.M) * norm_F(X.mT @ X) / i * norm(beta)
+    return at_most(norm(after), norm(beta) + gram_term + norm_F(s.M) * size(X) / i * s.b_beta)
 
 
 c9.mutant("without the labels", size=lambda X: 0)
-c9.mutant("nine tenths of the label term", size=lambda X: frobenius(X.mT @ X) * 9 / 10)
+c9.mutant("nine tenths of the label term", size=lambda X: norm_F(X.mT @ X) * 9 / 10)

@@ -35,7 +35,8 @@ growth = PAPER.claim(
     id="proposition-1/growth",
     origin="read",
     at=lines(461, 463),
-    summary="After k - 2 layers an estimate is at most the k-th power of a constant linear in b_beta b_x",
+    summary="The estimate that enters layer k - 1 is at most C_beta^k, where C_beta has "
+    "b_beta b_x in its label term",
     settings=settings,
     prompts=prompts,
     examples=[

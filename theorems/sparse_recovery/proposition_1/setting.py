@@ -40,11 +40,11 @@ settings = space(
     N=dims(1, 2),
     K=dims(1, 3),
     M=lambda s: reals(s.d, s.d),
-    gamma=scales(-17, 1),
+    gamma=scales(-17, 1, of="(0, inf)"),
     steps=lambda s: box(s.K, low=-1.0, high=1.0),
-    theta=lambda s: box(s.K, low=0.0, high=2.0),
-    b_x=scales(-2, 10),
-    b_beta=scales(-2, 10),
+    theta=lambda s: box(s.K, low=0.0, high=2.0, of="[0, inf)"),
+    b_x=scales(-2, 10, of="(0, inf)"),
+    b_beta=scales(-2, 10, of="(0, inf)"),
 )
 
 

@@ -3,7 +3,7 @@ r"""Proposition 2: on event A the estimate converges linearly; for steps up to 6
 Under event A (D.4), for $\gamma<1.6$ and $n\ge N_0$, there are parameters with
 $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, $c_1=\|\beta^*\|_1$ (the proof has $c_1=e^\alpha\|
 \beta^*\|_1$ as well). For $\frac32<\gamma<1.6$ and large nc the bound is negative at K = 1: false for every
-network and every c. (With (D.4) as printed nothing is claimed for d >= 2, see ``event.py``; here its
+network and every c. (With (D.4) as printed nothing is claimed for d >= 2, see `event`; here its
 third line is read with $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
 $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$, $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$,
 since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the whole diagonal of event A.
@@ -13,8 +13,8 @@ $\theta^{(k)}=\gamma\sigma_{\max} c_1e^{-c_2(k-2)}$; so $\theta^{(1)}=\gamma\sig
 need not reach $c_1q$: even $\gamma\le0.84$ fails. With k - 1 for k - 2, $\gamma\le\frac{15}{16}$ and $n\ge4$ it
 is true. (From $\gamma=0.945$ on $|1-\gamma a|$ may be larger at the top of the diagonal, up to
 $1+\frac1{6\sqrt8}$ at $S=2$, than at $\sigma_{\min}$. For $S=1$ the diagonal may be longer than
-$\frac1\gamma$, as (D.6) forbids, and no harm is done.) The index that the proof shifts is ``shift.py``, the
-chain (D.5) to (D.14) ``proof.py``.
+$\frac1\gamma$, as (D.6) forbids, and no harm is done.) The index that the proof shifts is `shift`, the
+chain (D.5) to (D.14) `proof`.
 """
 
 from collections.abc import Callable
@@ -62,6 +62,7 @@ converges = PAPER.claim(
 )
 of_the_proof = PAPER.claim(
     "Proposition 2",
+    part="the parameters of the proof",
     id="proposition-2/construction",
     origin="read",
     at=lines(688, 730),
@@ -95,7 +96,8 @@ def any_network(s: Layers, prompt: Prompt, answer: Answer) -> tuple[Array, Array
     r"e^{-\alpha_n(k-1)}$, $\sigma_{\max}=\max_{i\ne j}|D_{:,i}^\top X_{:,j}|$: $\|\beta^{(K+1)}_{2n+1}-"
     r"\beta^*\|\le c_1"
     r"e^{-\alpha_nK}$, " + RATE + ".",
-    because="|1 - gamma a| is at most exp(-alpha_n) on the whole diagonal up to gamma = 6/5.",
+    because="Up to gamma = 6/5 |1 - gamma a| is at most 1 - 2 gamma/3 and the last root on the whole diagonal; "
+    "the other root is for the threshold and what is off the diagonal.",
     adds="gamma <= 6/5, n >= 4; parameters that may see sigma_max and c_1",
     settings=layered(sizes(1.2, first=4)),
     sides=lambda s, prompt, answer: errors(s, prompt, answer, rate, rate, late=0),

@@ -22,11 +22,12 @@ class Sizes:
 
 trivial = PAPER.claim(
     "Proposition 2",
+    part="parameters that depend on the data",
     id="proposition-2/data-dependent",
     rank="step",
     origin="read",
     at=lines(672, 676),
-    summary="Parameters that may depend on the data recover any vector in one layer",
+    summary="Parameters that may depend on the data recover beta* in one layer, if X beta* is not 0",
     settings=space(Sizes, n=dims(1, 8), d=dims(1, 6)),
     prompts=lambda s: space(X=reals(s.n, s.d), beta_star=reals(s.d)),
 )

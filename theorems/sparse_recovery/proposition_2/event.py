@@ -20,6 +20,7 @@ usual = lengths()
 whole = replace(usual, fields={**usual.fields, "d": dims(2, 6)})
 event = PAPER.claim(
     "Proposition 2",
+    part="event A",
     id="proposition-2/event",
     rank="slip",
     origin="read",
@@ -48,9 +49,10 @@ def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
 
 
 @event.printed(
-    r"Event A as printed, with $X_{1:n,i}$ in its third line, can occur for $n\ge N_0$, $d\ge2$: then some "
-    r"diagonal "
-    r"entry $D_{:,i}^\top X_{:,i}$, $i\in\mathbb S$, is at least $\frac n{n+2}\left(1-\sqrt{\frac{\log S-\log"
+    r"Event A as printed, with $X_{1:n,i}$ in its third line, can occur for $n\ge N_0$ (excess is $n/N_0$), "
+    r"$d\ge2$: then some "
+    r"diagonal entry $D_{:,i}^\top X_{:,i}$, $i\in\mathbb S$, is at least $\frac "
+    r"n{n+2}\left(1-\sqrt{\frac{\log S-\log"
     r"\delta}{nc}}\right)$ and at most "
     r"$\sqrt{\frac{\log d-\log\delta}{nc}}$.",
     defect="typo",
@@ -58,7 +60,8 @@ def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
     sides=lambda q: (low(q), q.dimension),
 )
 @event.amended(
-    r"Event A with $X_{1:n,j}$ in its third line can occur for $n\ge N_0$, $n\ge S$, $d\ge2$: its "
+    r"Event A with $X_{1:n,j}$ in its third line can occur for $n\ge N_0$ (excess is $n/N_0$), $n\ge S$, "
+    r"$d\ge2$: its "
     r"three lines hold "
     r"if $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ for $i\in\mathbb S$, these columns are orthogonal and "
     r"the others 0.",

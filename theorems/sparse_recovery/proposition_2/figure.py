@@ -20,7 +20,7 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
     """N_0 over d, for sparsities and failure probabilities, and for each law's constant c."""
     series = tuple(
         Series(
-            f"{law}, S = {S}, delta = {delta:g}",
+            f"{law}, $S={S}$, $\\delta={delta:g}$",
             [float(d) for d in DIMENSIONS],
             [length(d, S, delta, inverse) for d in DIMENSIONS],
         )
@@ -30,12 +30,12 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
     constants = "; ".join(f"{law} c = 1/{inverse}" for law, inverse in LAWS.items())
     drawn = FigureRecord(
         claim="",
-        title="N_0 of (D.7)",
-        x_label="dimension d",
-        y_label="N_0",
-        caption="The prompt length from which Theorem 5.1 speaks, with the constants c proved for "
-        f"Lemma 3 ({constants}). At the paper's own size, d = 20, S = 3, N_0 exceeds 10^4, while its "
-        "prompts have N = 10.",
+        title="$N_0$ of (D.7)",
+        x_label="dimension $d$",
+        y_label="$N_0$",
+        caption="The prompt length from which Theorem 5.1 speaks, with the constants $c$ proved for Lemma 3 "
+        f"({constants}). At the paper's own size, $d=20$, $S=3$, $N_0$ exceeds $10^4$, while its prompts have "
+        "$N=10$.",
         series=series,
         log_y=True,
     )
@@ -47,8 +47,8 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
     )
     table = HeatMapRecord(
         claim="",
-        title="N_0 of (D.7), tabulated",
-        caption=f"Rows: d = {down}. Columns: S, delta = {across}.",
+        title="$N_0$ of (D.7), tabulated",
+        caption=f"Rows: $d={down}$. Columns: $S$, $\\delta$ = {across}.",
         panels=panels,
     )
     return [drawn, table]

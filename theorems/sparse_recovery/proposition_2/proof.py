@@ -49,7 +49,7 @@ chain = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(690, 728),
-    summary="Event A and n >= N_0 give the conditions of Lemma 1 for every step up to 1.6",
+    summary="Event A and n >= N_0 give (D.5), and (D.6) on the support, for every step up to 1.6",
     pinned=FACTOR,
     settings=occurring(sizes(1.6)),
     prompts=data,
@@ -57,7 +57,9 @@ chain = PAPER.claim(
 )
 chain.figure(plot_of_lengths)
 CONDITIONS = (
-    r"If $n\ge N_0$ and event A occurs (its third line with $X_{1:n,j}$; it needs $n\ge S$), then for every "
+    r"If $n\ge N_0$ (excess is $n/N_0$) and event A occurs (its third line with $X_{1:n,j}$; it needs $n\ge "
+    r"S$; t says "
+    r"where in its ranges), then for every "
     r"$\gamma\le%s$ (D.5) holds, $\gamma"
     r"(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top "
     r"X_{:,i}\le1$ for all $i\in"
@@ -79,7 +81,7 @@ CONDITIONS = (
     settings=occurring(sizes(0.84)),
 )
 def contraction_is_possible(s: Sizes, prompt: Prompt) -> Margin:
-    """Event A and n >= N_0 give the two conditions of Lemma 1."""
+    """Event A and n >= N_0 give (D.5), and (D.6) on S."""
     smallest, coherence, largest = in_event(at(s, prompt), prompt)
     rate = coherence * s.gamma * (2 * s.S - 1) + absolute(1 - smallest * s.gamma)
     return at_most(row(rate, largest * s.gamma), 1)
@@ -101,7 +103,8 @@ square_roots = PAPER.claim(
 
 
 @square_roots.printed(
-    r"If $n\ge N_0$: $\sqrt n\ge2\sqrt2(4S-2)\sqrt{\frac{\log d+\log S-\log\delta}c}\ge\sqrt2(4S-2)\sqrt{"
+    r"If $n\ge N_0$ (excess is $n/N_0$): $\sqrt n\ge2\sqrt2(4S-2)\sqrt{\frac{\log d+\log "
+    r"S-\log\delta}c}\ge\sqrt2(4S-2)\sqrt{"
     r"\frac{\log d+\log S-2\log\delta}c}\ge(4S-2)\big(\sqrt{\frac{\log d-\log\delta}c}+\sqrt{\frac{\log S"
     r"-\log\delta}c}\big)\ge(4S-2)\sqrt{\frac{\log d-\log\delta}c}+\sqrt{\frac{\log S-\log\delta}c}$.",
     eight=8,
@@ -138,7 +141,8 @@ ranked = PAPER.claim(
 
 
 @ranked.printed(
-    r"For $n\ge N_0$: $\frac1{\sqrt n}\Big((2S-1)\sqrt{\frac{\log d-\log\delta}c}+\frac12\sqrt{\frac{\log S"
+    r"For $n\ge N_0$ (excess is $n/N_0$): $\frac1{\sqrt n}\Big((2S-1)\sqrt{\frac{\log "
+    r"d-\log\delta}c}+\frac12\sqrt{\frac{\log S"
     r"-\log\delta}c}\Big)\le\frac12$, $(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac12\Big(1-\sqrt{"
     r"\frac{\log S-\log\delta}{nc}}\Big)$ and $(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac n{n+2}"
     r"\Big(1-\sqrt{"
@@ -170,7 +174,9 @@ ordered = PAPER.claim(
 
 
 @ordered.printed(
-    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$: "
+    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$; t says where in its ranges) with $n\ge "
+    r"N_0$ (excess "
+    r"is $n/N_0$): "
     r"$\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
     r"\sqrt{\frac{\log S-\log\delta}{nc}}\Big)\le\sigma_{\min}$.",
     width=1,
@@ -194,7 +200,7 @@ contracting = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(712, 720),
-    summary="On event A with n >= N_0 a step of at most one over the diagonal meets the conditions of Lemma 1",
+    summary="On event A with n >= N_0 a step of at most one over the diagonal on S gives (D.5), and (D.6) on S",
     pinned=FACTOR,
     settings=occurring(sizes(1.6)),
     prompts=data,
@@ -205,14 +211,15 @@ contracting = PAPER.claim(
 @contracting.printed(
     r"If $\gamma\le\min\{1/\sigma_{\min},1/\max_iD_{:,i}^\top X_{:,i}\}$ (D.11), the maximum over $\mathbb "
     r"S$, then on event A "
-    r"(its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$: "
-    r"$\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le\gamma\sigma_{\min}+|1-\gamma"
+    r"(its third line with $X_{1:n,j}$; it needs $n\ge S$; t says where in its ranges) with $n\ge N_0$ "
+    r"(excess is "
+    r"$n/N_0$): $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le\gamma\sigma_{\min}+|1-\gamma"
     r"\sigma_{\min}|=1$ (that is $\gamma\sigma_{\min}\le1$), and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top "
     r"X_{:,i}\le1$.",
     cap=1,
 )
 def contracts(s: Sizes, prompt: Prompt, cap: int) -> Margin:
-    """A step of at most one over the diagonal gives the conditions of Lemma 1."""
+    """A step of at most one over the diagonal on S gives (D.5), and (D.6) on S."""
     smallest, coherence, largest = in_event(at(s, prompt), prompt)
     step = smallest * s.gamma
     rate = coherence * s.gamma * (2 * s.S - 1) + absolute(1 - step)
@@ -236,6 +243,7 @@ def rows_from(first: int) -> Space:
 
 inferred = PAPER.claim(
     "(D.9)",
+    part="the step to n/(n + 2)",
     id="proposition-2/proof/eq-d.9-inference",
     rank="step",
     origin="read",
@@ -290,7 +298,7 @@ def with_another(s: Dimensions) -> Space:
         delta=powers(-6, 0, open_high=True),
         excess=powers(0, 6),
         t=box(3, low=0.0, high=1.0),
-        outside=box(1, low=0.0, high=4.0 if s.n > s.S else 0.0),
+        outside=box(1, low=0.0, high=4.0, of="[0, inf)") if s.n > s.S else box(1, low=0.0, high=0.0),
     )
 
 
@@ -307,13 +315,17 @@ columns = PAPER.claim(
     examples=[Dimensions(d=2, S=1, n=2)],
 )
 LARGEST_STEP = (
-    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$, the largest step of "
+    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$; t says where in its ranges) with $n\ge "
+    r"N_0$ (excess "
+    r"is $n/N_0$), the largest step of "
     r"(D.14), $\gamma=1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$, gives "
 )
 
 
 @columns.printed(
-    LARGEST_STEP + r"(D.11), which is to give (D.6): $\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$.",
+    LARGEST_STEP
+    + r"(D.11), which is to give (D.6): $\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$ (outside is an "
+    r"entry for an $i\notin\mathbb S$).",
     defect="proof-step",
     because="Event A bounds the diagonal on S only; a column outside of S, orthogonal to the others, may be "
     "longer.",
@@ -355,7 +367,8 @@ steps = PAPER.claim(
 
 
 @steps.printed(
-    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac"
+    r"For $n\ge N_0$ (excess is $n/N_0$): $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log "
+    r"S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac"
     r"{\log S-\log\delta}{N_0c}}}\ge\frac2{1+\sqrt{\frac1{8(4S-2)}}}\ge1.6$: any $\gamma\le1.6$ meets "
     r"(D.14).",
     defect="proof-step",
@@ -365,7 +378,8 @@ steps = PAPER.claim(
     least=Fraction(8, 5),
 )
 @steps.amended(
-    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac{"
+    r"For $n\ge N_0$ (excess is $n/N_0$): $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log "
+    r"S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac{"
     r"\log S-\log\delta}{N_0c}}}\ge"
     r"\frac1{1+\frac1{\sqrt8(4S-2)}}\ge0.84$: any $\gamma\le0.84$ meets (D.14).",
     adds="1 for 2, (4S - 2)^2 for 4S - 2, 0.84 for 1.6",
@@ -388,6 +402,7 @@ thirds = PAPER.claim(
     "end of D.1",
     id="proposition-2/proof/two-thirds",
     rank="step",
+    origin="read",
     at=lines(728, 730),
     summary="From n >= N_0 on n / (n + 2) in the rate may be replaced by 2/3",
     pinned=FACTOR,
@@ -397,7 +412,8 @@ thirds = PAPER.claim(
 
 
 @thirds.printed(
-    r"For $\gamma\le1.6$ and $n\ge N_0$: "
+    r"From the third line of the last chain to the fourth, without what both sides share, for $\gamma\le1.6$ "
+    r"and $n\ge N_0$ (excess is $n/N_0$): "
     r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
     r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     defect="proof-step",
@@ -406,7 +422,7 @@ thirds = PAPER.claim(
     share=2,
 )
 @thirds.amended(
-    r"For $\gamma\le1.6$ and $n\ge\max(4,N_0)$: "
+    r"For $\gamma\le1.6$ and $n\ge\max(4,N_0)$ (excess is $n/N_0$): "
     r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-"
     r"\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     adds="n >= 4",

@@ -4,10 +4,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
 from baselines.proximal import soft_threshold
 from lemmata import Prompt, Space, box, dims, reals, space
-from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, full, norm, stack, sum, zeros
+from lemmata.numbers import (
+    Array,
+    absolute,
+    amax,
+    concatenate,
+    diag_embed,
+    eye,
+    full,
+    minimum,
+    norm,
+    stack,
+    sum,
+    zeros,
+)
 from theorems.sparse_recovery.event_a import Setting, Sizes, at
 from theorems.sparse_recovery.powers import powers
 
@@ -18,9 +32,10 @@ Rate = Callable[[Setting, Array], Array]
 
 
 EVENT = (
-    r"On event A (D.4), its third line read with $X_{1:n,j}$, for $y=X\beta^*$, S-sparse $\beta^*$, $c_1=\|"
+    r"Under Assumption 1 and on event A (D.4), its third line read with $X_{1:n,j}$, for $y=X\beta^*$, "
+    r"S-sparse $\beta^*$, $c_1=\|"
     r"\beta^*\|_1$, any $c>0$, $\delta\in(0,1)$ and $n\ge N_0=8(4S-2)^2\frac{\log d+\log S-\log\delta}c$ (only "
-    r"$n>S$ is drawn): "
+    r"$n>S$ is drawn; excess is $n/N_0$, t and off say where in its range each entry of $D^\top X$ lies): "
 )
 """The hypotheses of Proposition 2."""
 RATE = (
@@ -89,17 +104,20 @@ def places(d: int) -> list[int]:
     return [above.get((min(i, j), max(i, j)), 0) for i in range(d) for j in range(d)]
 
 
-def errors(
-    s: Layers, prompt: Prompt, answer: Answer, falls: Rate, bound: Rate, late: int, shrink: Fraction | int = 1
-) -> tuple[Array, Array]:
-    """Errors after 1, ..., K layers and their bounds, ``(batch, K)``.
+class Products(NamedTuple):
+    """D^T X on event A, with Lemma 1's quantities."""
 
-    What is computed is passed through ``answer`` before it is judged. theta^(k) is gamma sigma_max c_1 times
-    the power k - 1 of ``falls``, or k - 2 if ``late`` is 1.
-    """
+    G: Array  # D^T X, (batch, d, d)
+    diagonal: Array  # (batch, d)
+    sigma_max: Array
+    contraction: Array  # gamma (2S - 1) sigma_max + |1 - gamma sigma_min|
+
+
+def products(s: Layers, prompt: Prompt) -> Products:
+    """A symmetric D^T X of event A."""
     q, t = at(s, prompt), prompt.t
-    # G = D^T X: its diagonal on S anywhere in the range of (D.4), elsewhere from its lower end to 2. (Any two
-    # such columns exist. Shorter ones would say no more: they are read only where beta is not 0.) ...
+    # Its diagonal on S anywhere in the range of (D.4), elsewhere from its lower end to 2. (Any two such columns
+    # exist. Shorter ones would say no more: they are read only where beta is not 0.) ...
     low = (1 - q.support) * s.n / (s.n + 2)
     inside = low[:, None] + (q.support * s.n * 2 / (s.n + 2))[:, None] * t[:, : s.S]
     diagonal = concatenate([inside, low[:, None] + (2 - low)[:, None] * t[:, s.S :]], -1)
@@ -108,7 +126,24 @@ def errors(
     G = off[:, places(s.d)].reshape(len(t), s.d, s.d) * (1 - eye(s.d, t)) + diag_embed(diagonal)
     sigma_min, sigma_max = -amax(-inside, -1), amax(absolute(off), -1)
     contraction = sigma_max * s.gamma * (2 * s.S - 1) + absolute(1 - sigma_min * s.gamma)
-    beta_star = concatenate([prompt.beta_star, zeros((len(t), s.d - s.S), t)], -1)
+    return Products(G, diagonal, sigma_max, contraction)
+
+
+def conditions(s: Layers, prompt: Prompt) -> Array:
+    """A number that is not negative where (D.5) and (D.6) hold."""
+    a = products(s, prompt)
+    return minimum(1 - a.contraction, 1 - amax(a.diagonal, -1) * s.gamma)
+
+
+def errors(
+    s: Layers, prompt: Prompt, answer: Answer, falls: Rate, bound: Rate, late: int, shrink: Fraction | int = 1
+) -> tuple[Array, Array]:
+    """``|beta^(k+1) - beta*|`` on event A, with thresholds that fall, and the bound after so many layers.
+
+    For k = 1, ..., K: ``(batch, K)`` each. What is computed is passed through ``answer`` before it is judged.
+    """
+    q, (G, _, sigma_max, contraction) = at(s, prompt), products(s, prompt)
+    beta_star = concatenate([prompt.beta_star, zeros((len(prompt), s.d - s.S), G)], -1)
     c_1 = sum(absolute(beta_star), -1)
     beta, threshold, allowed = full(0, like=beta_star), sigma_max * c_1 * s.gamma * shrink, c_1
     fall, step = falls(q, contraction), bound(q, contraction)

@@ -14,49 +14,56 @@ from theorems.sparse_recovery.proposition_2.recursion import (
     FACTOR,
     Answer,
     Layers,
+    conditions,
     data,
     errors,
     layered,
+    more_rows,
     own,
 )
 
 shift = PAPER.claim(
     "Proposition 2",
+    part="the index of the layers",
     id="proposition-2/shift",
     rank="step",
     origin="read",
-    at=lines(688),
+    at=lines(688, 692),
     summary="With the thresholds of Lemma 1 k - 1 layers leave k - 1 factors exp(-c_2)",
     pinned=FACTOR,
-    settings=layered(sizes(0.9375, first=4)),
+    settings=layered(more_rows(sizes(1.6, below=True))),
     prompts=data,
     uses=["sparse_recovery/lemma-1"],
     examples=[CORNER, EDGE, Layers(d=2, S=2, n=44, gamma=1.125)],
 )
+IF = (
+    r"'from Lemma 1', if (D.5) $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$ and (D.6) "
+    r"$0\le\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$, with %s $\theta^{(k)}=\gamma\sigma_{\max}c_1"
+    r"e^{-c_2(k-%d)}$: $\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-"
+    r"\gamma\sigma_{\min}|$."
+)
 
 
 @shift.printed(
-    EVENT + r"'from Lemma 1', for $\gamma\le\frac{15}{16}$, $n\ge4$ and its $\theta^{(k)}=\gamma\sigma_{"
-    r"\max}c_1e^{-c_2(k-2)}$: "
-    r"$\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-"
-    r"\gamma\sigma_{\min}|$.",
+    EVENT + IF % ("its", 2),
     defect="proof-step",
     because="Lemma 1 gives e^{-c_2(k-2)}: at k = 2 it has taken one layer with a threshold of c_1/q.",
     sides=lambda s, prompt, answer: errors(s, prompt, answer, own, own, late=1),
+    conditioned=True,
 )
 @shift.amended(
-    EVENT + r"for $\gamma\le\frac{15}{16}$, $n\ge4$ and $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$: "
-    r"$\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-"
-    r"\gamma\sigma_{\min}|$.",
+    EVENT + IF % ("thresholds", 1),
     adds="k - 1 for k - 2 in the thresholds",
     sides=lambda s, prompt, answer: errors(s, prompt, answer, own, own, late=0),
+    conditioned=True,
 )
-def quoted(s: Layers, prompt: Prompt, answer: Answer, sides: Sides) -> Margin:
-    """1, ..., K layers with the thresholds of Lemma 1, on any D^T X of event A."""
-    return linear(s, prompt, answer, sides)
+def quoted(s: Layers, prompt: Prompt, answer: Answer, sides: Sides, conditioned: bool) -> Margin:
+    """1, ..., K layers with the thresholds of Lemma 1, on any D^T X of event A with (D.5) and (D.6)."""
+    margin = linear(s, prompt, answer, sides)
+    return margin.given(conditions(s, prompt)) if conditioned else margin
 
 
-shift.mutant("steps up to 9/8", settings=layered(sizes(1.125, first=4)))
+shift.mutant("without (D.5) and (D.6)", conditioned=False)
 shift.mutant("twice the threshold", sides=lambda s, p, answer: errors(s, p, answer, own, own, late=0, shrink=2))
 shift.mutant(
     "the square of the rate", sides=lambda s, p, answer: errors(s, p, answer, own, lambda _, q: q * q, late=0)

@@ -3,7 +3,7 @@ r"""Remark 1: a matrix $D$ that follows the measurements. LISTA-CP and the netwo
 With $D_n^{(k)}=\frac1{2n+1}X_{1:n}(M^{(k)})^\top$ in (4.1), (4) of the slides, LISTA-CP's update is (4.4);
 section 4.3 says it for $n=N$. So the network recovers under measurement matrices that differ: with
 $M=(2d+1)I$ one layer recovers every $\beta^*$ under every $X=\mathrm{diag}(\pm1)$. What the remark says of
-LISTA-CP itself is in ``lista_cp.py``.
+LISTA-CP itself is in `remark-1/lista-cp`.
 """
 
 from collections.abc import Callable

@@ -13,8 +13,8 @@ $\theta^{(k)}=\gamma\frac{2m}{2n+1}b_\beta q^{k-1}$ has $\|\beta^{(K+1)}-\beta^*
 $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$ at once, which says something where $q<1$, that is
 $(2S-1)m<n$: random in Theorem 5.1 is only whether $X$ is so.
 
-The remark's other sentences, on prefixes of X, are in `prefixes.py`; an experiment with another law of X is in
-`other_x.py`.
+The remark's other sentences, on prefixes of X, are in `prefixes`; an experiment with another law of X is in
+`other-x`.
 """
 
 import math
@@ -56,7 +56,7 @@ incoherent = space(
     n=dims(1, 12),
     m=lambda s: dims(0, (s.n - 1) // (2 * s.S - 1), most=s.n),  # drawn: those with q < 1
     gamma=dyadics(0, 1, open_low=True),
-    b_beta=scales(-2, 4),
+    b_beta=scales(-2, 4, of="(0, inf)"),
 )
 
 
@@ -77,7 +77,7 @@ original = space(
     d=dims(2, 3),
     S=lambda s: dims(1, 2, most=s.d),
     K=dims(1, 6),
-    delta=scales(-2, 0, open_high=True),
+    delta=scales(-2, 0, open_high=True, of="(0, 1)"),
     gamma=dyadics(0, 1.5, open_low=True),
     c=some(scales(3, 9), weaker="smaller", fails_at=two_columns),
     n=lambda s: dims(printed_N0(s), printed_N0(s) + 8),

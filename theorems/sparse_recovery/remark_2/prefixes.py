@@ -1,7 +1,7 @@
 r"""What the estimate of a prefix depends on: Remark 2's sentences on $\beta_{2n+1}^{(K+1)}$.
 
 It "only depends on $x_1,\dots,x_n$": true for one $\beta^*$, whatever rows and query follow; with another
-$\beta^*$ the labels $y_1,\dots,y_n$ change, and with them the estimate, so that read by the letter the
+$\beta^*$ the labels $y_1,\dots,y_n$ change, and with them the estimate, so that, read literally, the
 sentence needs them, too. "Even if the measurement matrix is of dimension $n\times d$": the network run on $n$
 rows, weights unchanged, has that very estimate at its last token, since attention divides by $i$ and
 not by $N$. (That it is accurate there is Theorem 5.1. "For any $X$" is Remark 2's own claim.)
@@ -38,6 +38,16 @@ def prompts(s: Setting) -> Space:
         other_beta=sparse(s.d, s.d, s.b_beta),
         other_query=in_ball(s.d, radius=s.b_x),
     )
+
+
+def without(name: str) -> Callable[[Setting], Space]:
+    """The same but for what a claim does not speak of."""
+
+    def rest(s: Setting) -> Space:
+        fields = {key: domain for key, domain in prompts(s).fields.items() if key != name}
+        return replace(prompts(s), fields=fields)
+
+    return rest
 
 
 Data = tuple[Array, Array, Array]
@@ -81,11 +91,11 @@ only_rows = PAPER.claim(
     at=lines(193),
     summary="For one beta* the estimate at token 2n + 1 depends on the first n rows only",
     settings=settings,
-    prompts=prompts,
+    prompts=without("other_beta"),
     uses=[existence],
 )
 by_the_letter = PAPER.claim(
-    "Remark 2, by the letter",
+    "Remark 2, read literally",
     id="remark-2/prefixes/labels",
     rank="slip",
     origin="read",
@@ -102,7 +112,7 @@ shorter = PAPER.claim(
     at=lines(193),
     summary="The network run on the first n rows alone has the estimate that it has there among all N rows",
     settings=settings,
-    prompts=prompts,
+    prompts=without("rows"),
     uses=[existence],
 )
 

@@ -2,14 +2,15 @@ r"""How slowly ISTA converges at most (section 4.2).
 
 "For any $\beta^*$ and any $X$, ISTA converges at a sublinear rate (Beck and Teboulle 2009)": as an upper bound
 it is their Theorem 3.1, $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}\|z\|^2$ for every $z$ (start 0),
-$L$ at least the largest eigenvalue of $X^\top X$. It holds. (Read as "no faster" it is ``ista_no_faster.py``.)
+$L$ at least the largest eigenvalue of $X^\top X$. It holds. (In one dimension it is linear:
+`section-4.2/ista-linear`.)
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import ista
-from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, lines, reals, scales, space
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, constant, full, maximum, minimum, stack, sum
 from theorems.sparse_recovery import PAPER
 
@@ -24,7 +25,12 @@ class Setting:
 
 
 settings = space(
-    Setting, d=dims(1, 3), N=dims(1, 3), steps=dims(1, 12), alpha=dyadics(0, 2), scale=scales(0, 6)
+    Setting,
+    d=dims(1, 3),
+    N=dims(1, 3),
+    steps=dims(1, 12),
+    alpha=dyadics(0, 2, of="[0, inf)"),
+    scale=dyadics(1, 4, of="[1, inf)"),
 )
 
 
@@ -38,7 +44,7 @@ upper = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(121),
-    summary="After k steps ISTA's objective exceeds that of any vector z by at most L |z|^2 / (2k)",
+    summary="After k steps from 0 ISTA's objective exceeds that of any vector z by at most L |z|^2 / (2k)",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 1, 48, 0.0, 64.0), Setting(1, 1, 1, 0.0, 1.0)],
@@ -62,9 +68,9 @@ def objective(X: Array, y: Array, alpha: Array, beta: Array) -> Array:
 @upper.printed(
     r"ISTA for $\mathcal L(\beta)=\frac12\|y-X\beta\|^2+\alpha\|\beta\|_1$, $\alpha\ge0$, $y=X\beta^*$, from "
     r"0 with $L\ge"
-    r"\lambda_{\max}(X^\top X)$: $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}\|z\|_2^2$ for all "
-    r"$z$, $X$, "
-    r"$\beta^*$ and $k\ge1$ (so the objective converges at the rate $1/k$).",
+    r"\lambda_{\max}(X^\top X)$, $L>0$: $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}\|z\|_2^2$ for "
+    r"all $z$, $X$, $\beta^*$ and $k\ge1$ (so the objective converges at the rate $1/k$; "
+    r"'sublinear' is read as an upper bound).",
     slack="The worst found is half of it, L |z|^2 / (4k), which one coordinate with a small eigenvalue nearly "
     "has at z = 2 beta^(k+1); the constant is that of Beck and Teboulle's theorem.",
     shrink=1,

@@ -64,7 +64,7 @@ settings = space(
     S=lambda s: dims(1, min(s.d, 2), most=s.d),
     N=dims(1, 8),
     K=dims(1, 3),
-    b_beta=dyadics(0, 2, open_low=True),
+    b_beta=dyadics(0, 2, open_low=True, of="(0, inf)"),
     X=lambda s: reals(s.N, s.d),
 )
 fixed = PAPER.claim(
@@ -73,7 +73,8 @@ fixed = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(127),
-    summary="Made for one X, LISTA-CP converges linearly in K for every sparse vector",
+    summary="Made for one X of coherence below 1/(2S - 1), LISTA-CP converges linearly in K for every S-sparse "
+    "vector",
     settings=settings,
     prompts=lambda s: space(beta_star=sparse(s.d, s.S, s.b_beta)),
 )

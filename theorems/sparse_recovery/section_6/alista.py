@@ -2,9 +2,8 @@ r"""Section 6 on ALISTA: the problem of its weights is called non-convex, and is
 
 The problem is read as $\min_W\max_{i\ne j}|W_i^\top X_j|$ with $W_i^\top X_i=1$. The text gives its
 non-convexity as the reason for not meta-training ALISTA, without writing the problem down, so that the claim is
-ours. It is a linear program for each column
-(``baselines.analytic_weights`` solves all of a 10 x 20 matrix in a fraction of a second). The constraint is
-linear, so that the objective decides.
+ours. It is a linear program for each column (``baselines.analytic_weights.coherence_weights`` solves all of a
+10 x 20 matrix in a fraction of a second). The constraint is linear, so that the objective decides.
 """
 
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ SUPPORTED = space(Sizes, d=dims(2, 4), N=dims(1, 3), K=dims(1, 3), support=lambd
 
 def thresholds(s: Sizes) -> box:
     """One threshold a layer."""
-    return box(s.K, low=0.0, high=2.0)
+    return box(s.K, low=0.0, high=2.0, of="[0, inf)")
 
 
 def data(s: Sizes) -> Space:

@@ -21,7 +21,7 @@ def bars(
 
     lines = [series(*pair) for pair in words.items()]
     for label, value in (paper or {}).items():
-        lines.append(Series(label, places, [value] * len(places), role="theory"))
+        lines.append(Series(label, places, [value] * len(places), role="guide"))
     systems = ", ".join(name.replace("_", " ") for name in names)
     return FigureRecord(
         claim="",
@@ -44,7 +44,7 @@ def curves(prompt: Prompt, tags: tuple[str, ...], title: str, paper: float) -> F
             label = f"{tag}, {word}"
             low, high = rows.amin(0).tolist(), rows.amax(0).tolist()
             lines.append(Series(label, steps, rows.mean(0).tolist(), low=low, high=high))
-    lines.append(Series("the paper's", [steps[0], steps[-1]], [paper, paper], role="theory"))
+    lines.append(Series("the paper's", [steps[0], steps[-1]], [paper, paper], role="guide"))
     return FigureRecord(
         claim="",
         title=title,

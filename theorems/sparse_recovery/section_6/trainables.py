@@ -1,7 +1,7 @@
 """What ``lemmata train`` can train for section 6: every configuration in one place.
 
 The first scale of each is the one that ships as a checkpoint. ``small`` and ``reduced`` end within
-minutes on a CPU; ``full`` is meant for one H100 and has not been run on a GPU.
+minutes on a CPU; ``full`` is meant for one H100 and has not been run to its end.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,11 @@ lista_meta = _unrolled("LISTA, on varying X", from_ista(Lista), META)
 lista_cp = _unrolled("LISTA-CP (4.1), on one X", from_ista(ListaCp), FIXED)
 lista_cp_meta = _unrolled("LISTA-CP (4.1), on varying X", from_ista(ListaCp), META)
 alista = _unrolled("ALISTA: analytic weights, learned steps, on one X", analytic, FIXED)
-lista_vm = _unrolled("LISTA-VM (4.4), on varying X", lambda c, seed: ListaVm(c.problem.d, c.K), META)
+lista_vm = _unrolled(
+    "LISTA-VM (4.4), on varying X (--set scalar=1: each M a number times the identity)",
+    lambda c, seed: ListaVm(c.problem.d, c.K, scalar=bool(c.scalar)),
+    META,
+)
 lista_vm_ss = _unrolled(
     "LISTA-VM with the support known (section 6, --set support=10)",
     lambda c, seed: ListaVm(c.problem.d, c.K, support=c.problem.support),

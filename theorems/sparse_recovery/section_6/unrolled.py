@@ -25,6 +25,7 @@ class Unrolled:
     K: int = 12
     matrices: int = 0
     signals: int = 128
+    scalar: int = 0  # 1: LISTA-VM with one number for each M
 
 
 def fixed_matrix(c: Unrolled, seed: int) -> Tensor:

@@ -8,7 +8,7 @@ thresholds $\theta^{(k)}\ge0$ there are weights that serve every prompt of Assum
 The existence claim holds: with the last bias of (C.2) corrected the weights of appendix C.1 do it, at
 even tokens nothing is needed, and the constant $B$ may depend on the bounds of Assumption 1 (we
 take half of $\|M\|b_x^2$ times the radius reached so far as the growth of a layer). The printed weights
-are a claim of their own (``construction.py``), which fails with (C.2); ``rows.py`` has the rows in which
+are a claim of their own (`construction`), which fails with (C.2); `rows` has the rows in which
 the estimate stands.
 
 Theorem 12 of the slides, with its (6), is the same word for word. The reference is the recursion, computed
@@ -24,6 +24,7 @@ from lemmata import Declaration, Margin, Prompt, equal, lines
 from lemmata.numbers import Array, broadcast_to, concatenate, moveaxis, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
+from theorems.sparse_recovery.theorem_4_1.figure import plots
 from theorems.sparse_recovery.theorem_4_1.setting import (
     PAPER_SIZE,
     Setting,
@@ -101,3 +102,4 @@ def add_mutants(claim: Declaration) -> None:
 
 
 add_mutants(existence)
+existence.figure(plots)

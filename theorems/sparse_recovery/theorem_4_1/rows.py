@@ -20,13 +20,15 @@ class Setting(Sizes):
 
 
 rows = PAPER.claim(
-    "Theorem 4.1, rows of beta",
+    "Theorem 4.1, rows of the estimates",
     id="theorem-4.1/rows",
     rank="slip",
     origin="read",
     at=lines(169),
     summary="The estimate stands in the rows d + 1 to 2d + 1 of the state",
-    settings=space(Setting, d=dims(1, 2), N=dims(1, 2), b_x=scales(-2, 2), R=scales(-2, 2)),
+    settings=space(
+        Setting, d=dims(1, 2), N=dims(1, 2), b_x=scales(-2, 2, of="(0, inf)"), R=scales(-2, 2, of="(0, inf)")
+    ),
     prompts=prompts,
 )
 

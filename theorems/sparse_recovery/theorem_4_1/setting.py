@@ -42,9 +42,9 @@ def settings(largest: int = 3, theta: float = 2.0) -> Space:
         N=dims(1, largest),
         K=dims(1, 2),
         M=lambda s: reals(s.K, s.d, s.d),
-        theta=lambda s: box(s.K, low=0.0, high=theta),
-        b_x=scales(-2, 2),
-        b_beta=scales(-2, 2),
+        theta=lambda s: box(s.K, low=0.0, high=theta, of="[0, inf)"),
+        b_x=scales(-2, 2, of="(0, inf)"),
+        b_beta=scales(-2, 2, of="(0, inf)"),
     )
 
 

@@ -42,11 +42,11 @@ def overshooting(c: float) -> Setting:
 def sizes(eighths: int = 0) -> Space:
     """The printed hypotheses with steps up to 1 for some c, or for c = 7/(8 rho^2)."""
     fields = {
-        "rho": dyadics(1, 3, open_low=True),
+        "rho": dyadics(1, 3, open_low=True, of="(1, inf)"),
         **as_printed.fields,
         "d": dims(2, 3),
         "K": dims(1, 3),
-        "delta": scales(-2, 0, open_high=True),
+        "delta": scales(-2, 0, open_high=True, of="(0, 1)"),
         "gamma": dyadics(0, 1, open_low=True),
         "c": some(scales(5, 8), weaker="smaller", fails_at=overshooting),
         "n": lambda s: dims(s.N0, s.N0 + 60),
@@ -62,6 +62,7 @@ def sizes(eighths: int = 0) -> Space:
 Diagonal = Callable[[Setting, Array], Array]
 variances = PAPER.claim(
     "Theorem 5.1",
+    part="unequal variances",
     id="theorem-5.1/covariances",
     origin="read",
     at=lines(597, 599),
@@ -118,8 +119,9 @@ THRESHOLDS = (
 @variances.printed(
     r"For some $c>0$, rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
     r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $M^V=\frac2{\sigma_d^2}I$, step "
-    r"$\gamma^{(k)}=\gamma\le1$, $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $n\ge N_0$, $N_0$ and $\alpha_n$ of "
-    r"Theorem 5.1, and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with probability at least "
+    r"$\gamma^{(k)}=\gamma\le1$, $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$ (Lemma 1's with bounds for what "
+    r"weights cannot know), $n\ge N_0$, $N_0$ and $\alpha_n$ of Theorem 5.1, and any $S$-sparse $\beta^*$ with "
+    r"$\|\beta^*\|_1\le b_\beta$: with probability at least "
     r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. " + THRESHOLDS,
     defect="construction",
     because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, the step alone multiplies an error on the first "

@@ -4,40 +4,82 @@ import torch
 from torch import Tensor
 
 from baselines.lasso import lasso_batched, objective
-from baselines.proximal import lista_vm_from_all
-from lemmata import FigureRecord, Series, signs, sparse
-from theorems.sparse_recovery.theorem_5_1.network import dense, path, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE
-
-INSTANCES = 200
+from lemmata import FigureRecord, Prompt, Series, signs, sparse
+from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, by_layer, distances, falling, powers
+from theorems.sparse_recovery.theorem_5_1.network import path, weights_of_the_proof
+from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Lengths
 
 
-def errors_by_layer() -> FigureRecord:
-    """The distance to beta* after each layer, beside the bound b_beta q^K."""
-    s = EXAMPLE
-    generator = torch.Generator().manual_seed(0)
-    X = signs(s.n, s.d).sample(generator, INSTANCES)
-    beta_star = sparse(s.d, s.S, 1.0).sample(generator, INSTANCES)
-    y = (X @ beta_star[..., None])[..., 0]
-    estimates = lista_vm_from_all(X, y, *dense(s, weights_of_the_proof(s), X))
-    errors = (estimates - beta_star).norm(dim=-1)
-    layers = [float(k) for k in range(s.K + 1)]
-    q = float(s.q)
+def errors_by_layer(prompt: Prompt | None = None) -> FigureRecord:
+    """The distance to beta* after each layer, beside the printed bound and that of the construction."""
+    s = SIZES[-1]
+    errors = (prompt or distances(QUICK, 0)).distance[:, -1]
+    q, printed = float(s.q), float(s.printed_rate)
+    above = int((errors > powers(printed, s.K)).any(-1).sum())
     return FigureRecord(
         claim="",
         title="Error after each layer",
-        x_label="layers K",
-        y_label="distance to beta*",
-        caption=f"{INSTANCES} instances with d = {s.d}, n = {s.n}, S = {s.S}, gamma = {s.gamma:g}, "
-        f"Rademacher rows; the bound falls by the factor q = {q:.4f} in each layer and allows a share "
-        f"of {s.delta:g} of the instances to lie above it.",
+        x_label="layers $K$",
+        y_label=r"distance to $\beta^*$, in units of $b_\beta$",
+        caption=f"{errors[..., 0].numel()} instances with $d={s.d}$, $S={s.S}$, $\\gamma={s.gamma:g}$, "
+        f"Rademacher rows and $n=N_0={s.n}$, the least that the theorem allows for $c=7/8$ and "
+        f"$\\delta={s.delta:g}$. With each layer the printed bound falls to {printed:.3f} of what it was, that "
+        f"of the construction to {q:.3f}. Above the printed one lie {above} of the instances, where a share of "
+        f"{s.delta:g} may.",
         series=(
-            Series("largest", layers, errors.amax(1).tolist()),
-            Series("median", layers, errors.median(1).values.tolist()),
-            Series("bound b_beta q^K", layers, [q**k for k in layers], role="theory"),
+            *by_layer(errors),
+            falling(r"$b_\beta e^{-\alpha_nK}$, printed", printed, s.K),
+            falling(r"$b_\beta q^K$, of the construction", q, s.K),
         ),
         log_y=True,
     )
+
+
+STEPS = [k / 32 for k in range(1, 49)]
+
+
+def bounds_that_vanish() -> FigureRecord:
+    """The two printed bounds of the certificate against the step size: below 1 no network meets both."""
+    series = []
+    for r, name in ((2.0**-3, "1/8"), (2.0**-5, "1/32"), (2.0**-20, "2^{-20}")):
+        rates = [Lengths(gamma, r) for gamma in STEPS]
+        sums = [float(s.rate(1) * 6 + s.rate(2) * 5) for s in rates]
+        series.append(Series(rf"printed bounds, $\sqrt{{\log(1/\delta)/c}}={name}$", STEPS, sums, role="bound"))
+    return FigureRecord(
+        claim="",
+        title="Two lengths of the prompt that no step size serves",
+        x_label=r"step $\gamma$",
+        y_label=r"$6e^{-\alpha_1}+5e^{-\alpha_2}$",
+        caption=r"$d=S=K=1$, rows $\pm1$: whatever M and $\theta\ge0$ are, six times the error of a network "
+        r"of the form (4.4) at $n=1$ and five times that at $n=2$ add up to at least $|\beta^*|=1$. Below that "
+        r"line the printed bounds "
+        r"contradict it: for $\gamma>\frac{15}{11}$ as $\delta$ tends to 1, for every $c$.",
+        series=(Series("what every network misses, at least", [STEPS[0], STEPS[-1]], [1.0, 1.0]), *series),
+    )
+
+
+def left_by_a_layer() -> FigureRecord:
+    """What a layer of the proof leaves of the error, against the step size, beside the printed rate."""
+    series = [
+        Series(f"left by a layer, $n={n}$", STEPS, [abs(1 - gamma * 2 * n / (2 * n + 1)) for gamma in STEPS])
+        for n in (1, 4, 200)
+    ]
+    printed = [1 - 2 * gamma / 3 for gamma in STEPS]
+    return FigureRecord(
+        claim="",
+        title="What a layer leaves of the error",
+        x_label=r"step $\gamma$",
+        y_label=r"$|\beta^{(k+1)}-\beta^*|/|\beta^{(k)}-\beta^*|$",
+        caption=r"$d=S=1$, rows $\pm1$, the network of the proof: nothing is random. The printed rate is "
+        r"drawn for $\delta$ near 1, where it is smallest. A long prompt overshoots for $\gamma>1$ and is "
+        r"above the printed rate from $\gamma=\frac65$ on.",
+        series=(*series, Series(r"printed rate $1-\frac23\gamma$", STEPS, printed, role="bound")),
+    )
+
+
+def plots() -> list[FigureRecord]:
+    """What the page of the theorem shows."""
+    return [errors_by_layer(), bounds_that_vanish()]
 
 
 LASSO_INSTANCES = 50
@@ -69,17 +111,17 @@ def beside_the_lasso() -> FigureRecord:
         "distance to the Lasso solution": [
             float((beta - lasso.value).norm(dim=-1).median()) for beta in estimates
         ],
-        "distance to beta*": [float((b - beta_star).norm(dim=-1).median()) for b in estimates],
+        r"distance to $\beta^*$": [float((b - beta_star).norm(dim=-1).median()) for b in estimates],
     }
     gap = float((lasso.error / optimum).max())
     layers = [float(k) for k in range(len(estimates))]
     return FigureRecord(
         claim="",
         title="Beside the Lasso",
-        x_label="layers K",
+        x_label="layers $K$",
         y_label="median",
-        caption=f"{len(X)} instances with d = {EXAMPLE.d}, n = {EXAMPLE.n}, S = {EXAMPLE.S}; penalty "
-        f"{SHARE:.3g} of the smallest with solution zero. The network aims at beta*, not at the Lasso, "
+        caption=f"{len(X)} instances with $d={EXAMPLE.d}$, $n={EXAMPLE.n}$, $S={EXAMPLE.S}$; penalty "
+        f"{SHARE:.3g} of the smallest with solution zero. The network aims at $\\beta^*$, not at the Lasso, "
         "so that its objective and its distance to the Lasso solution stay above zero. The optimum is "
         f"certified by a duality gap of at most {gap:.1g} of it (a test has cvxpy agree).",
         series=tuple(Series(name, layers, values) for name, values in lines.items()),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata.numbers import Array, as_array, eye, full, stack
+from lemmata.numbers import Array, full
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
 
@@ -25,14 +25,8 @@ def weights_of_the_proof(s: Setting) -> Weights:
     return Weights(s.gamma * 2, thresholds)
 
 
-def dense(s: Setting, weights: Weights, like: Array) -> tuple[Array, Array]:
-    """The matrices M^(k) ``(K, d, d)`` and thresholds ``(K,)`` in the arithmetic of ``like``."""
-    M = stack([eye(s.d, like) * as_array(weights.scale, like)] * s.K, 0)
-    return M, stack([as_array(t, like) for t in weights.theta], 0)
-
-
 def path(weights: Weights, X: Array, beta_star: Array) -> list[Array]:
-    """The estimates beta^(1), ..., beta^(K+1), ``(batch, d)`` each, of (4.4) from all n rows of X.
+    """The estimates beta^(1), ..., beta^(K+1) of (4.4) from all n rows of X: ``(batch, d)`` each.
 
     beta^(k+1) = S_theta(k)(beta^(k) - M^(k) X^T (X beta^(k) - y) / (2n + 1)), beta^(1) = 0 (4.4). With the
     labels y = X beta* the rows enter by X^T X alone, which is computed once. A test compares it with
@@ -43,8 +37,12 @@ def path(weights: Weights, X: Array, beta_star: Array) -> list[Array]:
         X: ``(batch, n, d)``.
         beta_star: ``(batch, d)``.
     """
-    step = weights.scale / (2 * X.shape[1] + 1)
-    G = X.mT @ X
+    return path_of_products(weights, X.mT @ X, X.shape[1], beta_star)
+
+
+def path_of_products(weights: Weights, G: Array, n: int, beta_star: Array) -> list[Array]:
+    """:func:`path` from the products ``(batch, d, d)`` of the columns of n rows."""
+    step = weights.scale / (2 * n + 1)
     estimates = [full(0, like=beta_star)]
     for theta in weights.theta:
         beta = estimates[-1]

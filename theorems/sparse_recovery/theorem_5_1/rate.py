@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from lemmata import Margin, Probability, Prompt, at_most, choices, dims, every, lines, signs, space
 from lemmata.numbers import Array, constant, log, norm, stack, sum
-from theorems.sparse_recovery import PAPER, event_a
+from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
 from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
@@ -27,23 +27,20 @@ from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, contr
 
 positive = PAPER.claim(
     "Theorem 5.1",
+    part="the rate is at most 1",
     id="theorem-5.1/rate/positive",
     origin="read",
     at=lines(183, 187),
-    summary="The convergence is linear: the rate exp(-alpha_n) is at most 1 from n = N_0 on",
+    summary="The convergence is linear for every step up to 3/2: the rate exp(-alpha_n) is at most 1 from "
+    "n = N_0 on",
     pinned={"factor": "N_0 as printed: 128 is 16 times its factor 8"},
     settings=sizes(1.5),
     prompts=chances,
     examples=[Sizes(d=1, S=1, n=40, gamma=0.125, factor=128)],
 )
 Rate = Callable[[Setting], Array]
-Sides = Callable[[event_a.Setting], tuple[Array, Array]]
-
-
-def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]:
-    """exp(-alpha_n) with ``last`` before its last root, and 1 - ``share`` gamma/16."""
-    roots = q.dimension * (2 * q.S - 1) * q.gamma + q.support * last
-    return 1 - q.gamma * 2 / 3 + roots, 1 - q.gamma * share / 16
+Factor = Callable[[Sizes], float]
+"""What stands before the last root."""
 
 
 @positive.printed(
@@ -54,22 +51,26 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
     because="The last root has no factor gamma, so that the roots together exceed 2 gamma/3 for small gamma "
     "(below 9/25 at d = S = 1), at n = N_0 and for every c.",
     fails_where=lambda s: s.gamma < Fraction(9, 25),
-    sides=lambda q: argument(q, 1, 0),
+    last=lambda s: 1,
+    share=0,
 )
 @positive.amended(
     r"For every $c>0$, $n\ge N_0$ (excess $=n/N_0$) and $0<\gamma\le\frac32$: "
     r"$1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}"
     r"+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac5{16}\gamma<1$.",
     adds="gamma before the last root, as in (D.3)",
-    sides=lambda q: argument(q, q.gamma, 5),
+    last=lambda s: s.gamma,
+    share=5,
 )
-def rate_is_below_one(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+def rate_is_below_one(s: Sizes, prompt: Prompt, last: Factor, share: int) -> Margin:
     """A layer contracts: exp(-alpha_n) is at most 1, or less."""
-    return at_most(*sides(at(s, prompt)))
+    q = at(s, prompt)
+    left = 1 - s.gamma * 2 / 3 + s.gamma * (2 * s.S - 1) * q.dimension + last(s) * q.support
+    return at_most(left, 1 - s.gamma * share / 16)
 
 
-positive.mutant("3/8 of gamma", sides=lambda q: argument(q, q.gamma, 6))
-positive.mutant("half of gamma", sides=lambda q: argument(q, q.gamma, 8))
+positive.mutant("3/8 of gamma", share=6)
+positive.mutant("half of gamma", share=8)
 positive.mutant("a fourth of N_0", settings=sizes(1.5, factor=32))
 
 several = contracting(least=3, S=1)
@@ -77,10 +78,12 @@ several = contracting(least=3, S=1)
 longer = replace(several, fields={**several.fields, "n": lambda s: dims(s.N0 + 1, s.N0 + 24)})
 fitted = PAPER.claim(
     "Theorem 5.1",
+    part="the fitted slope",
     id="theorem-5.1/rate/fitted",
     rank="step",
     origin="ours",
-    summary="The slope of the log error over the layers, fitted by least squares, is at most log q",
+    summary="With S = 1 and n > N_0 the slope of the log error over the layers, fitted by least squares, is at "
+    "most log q, with probability 1 - delta",
     pinned={"S": "the statement says S = 1", "c": "does not occur in this statement"},
     kind=Probability(failure=lambda s: s.delta),
     settings=longer,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from lemmata import Space, choices, dims, dyadics, every, scales, signs, some, space, sparse
-from lemmata.numbers import Array, log, sqrt
+from lemmata.numbers import Array, absolute, log, sqrt
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Setting(Constants):
 
     @property
     def q(self) -> Array:
-        """The rate of a layer (`construction/explicit`).
+        """What a layer leaves of the bound on the error, with Hoeffding's coherence.
 
-        It is below the printed rate where c = 1/2, gamma <= 1 and N_0 is the printed one.
+        It is below the printed rate where c <= 7/8, gamma <= 1 and N_0 is the printed one.
         """
         off = self.gamma * (2 * self.S - 1) * self.coherence
-        return off + 1 - self.gamma * (2 * self.N0) / (2 * self.N0 + 1)
+        return off + absolute(1 - self.gamma * (2 * self.N0) / (2 * self.N0 + 1))
 
     @property
     def printed_rate(self) -> Array:
@@ -79,13 +79,13 @@ as_printed = space(
     d=dims(1, 3),
     S=lambda s: dims(1, 1, most=s.d),  # S = 2 takes thousands of rows, and S = 1 refutes
     K=dims(1, 4),
-    delta=scales(-1, 0, open_high=True),
+    delta=scales(-1, 0, open_high=True, of="(0, 1)"),
     gamma=dyadics(0, 1.5, open_low=True),
     # With a smaller c the theorem speaks of fewer n, and its bound is larger.
     c=some(scales(0, 8), weaker="smaller", fails_at=overshooting),
     N0=lambda s: dims(printed_N0(s), printed_N0(s), most=printed_N0(s)),
     n=lambda s: dims(s.N0, s.N0 + 400),
-    b_beta=scales(-2, 4),
+    b_beta=scales(-2, 4, of="(0, inf)"),
 )
 """The printed hypotheses, and an open c."""
 
@@ -98,12 +98,12 @@ def contracting(top: float = 1, least: int = 1, S: int = 2) -> Space:
         d=dims(1, 8),
         S=lambda s: dims(1, min(s.d, S), most=s.d if S > 1 else 1),
         K=dims(least, 4),
-        delta=scales(-4, 0, open_high=True),
+        delta=scales(-4, 0, open_high=True, of="(0, 1)"),
         gamma=dyadics(0, top, open_low=True),
         c=choices(1.0),
         N0=lambda s: dims(1, 24 * s.S**2),
         n=lambda s: dims(s.N0, s.N0 + 12),
-        b_beta=scales(-2, 4),
+        b_beta=scales(-2, 4, of="(0, inf)"),
     )
 
 
@@ -124,12 +124,15 @@ class Lengths:
         return 1 - self.gamma * 2 / 3 + (1 + self.gamma) * self.r / sqrt(n)
 
 
-both_lengths = space(Lengths, gamma=dyadics(0, 1.5, open_low=True), r=scales(-20, -3))
+both_lengths = space(Lengths, gamma=dyadics(0, 1.5, open_low=True), r=scales(-20, -3, of="(0, 1/8]"))
 """N_0 = 32 r^2 is at most 1, so that n = 1 and n = 2 are both meant."""
 
 
 def with_c(*c: float, top: float = 1, d: int = 3, S: int = 1) -> Space:
-    """The printed hypotheses with one of these c and steps up to ``top``; drawn are d and S up to these."""
+    """The printed hypotheses with this c, or c between these two, and steps up to ``top``.
+
+    Drawn are d and S up to these. A smaller c says less: it takes more rows, and its bound is larger.
+    """
     return replace(
         as_printed,
         fields={
@@ -137,9 +140,9 @@ def with_c(*c: float, top: float = 1, d: int = 3, S: int = 1) -> Space:
             "d": dims(1, d),
             "S": lambda s: dims(1, min(s.d, S), most=s.d),
             # Two entries take a thousand rows, and more of them the smaller delta is.
-            "delta": lambda s: scales(-3 if s.S == 1 else -1, 0, open_high=True),
+            "delta": lambda s: scales(-3 if s.S == 1 else -1, 0, open_high=True, of="(0, 1)"),
             "gamma": dyadics(0, top, open_low=True),
-            "c": choices(*c),
+            "c": choices(*c) if len(c) == 1 else dyadics(c[0], c[1]),
         },
     )
 

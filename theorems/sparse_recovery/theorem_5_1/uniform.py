@@ -42,10 +42,10 @@ def settings(top: float) -> Space:
         S=lambda s: dims(1, min(s.d, 3), most=s.d),
         K=dims(1, 4),
         gamma=dyadics(0, top, open_low=True),
-        mu=dyadics(0, 1),
+        mu=dyadics(0, 1, of="[0, inf)"),
         N0=dims(1, 8),
         n=lambda s: dims(s.N0, s.N0 + 8),
-        b_beta=scales(-2, 4),
+        b_beta=scales(-2, 4, of="(0, inf)"),
     )
 
 
@@ -56,6 +56,7 @@ def data(s: Setting) -> Space:
 
 uniform = PAPER.claim(
     "Theorem 5.1",
+    part="one event for all vectors",
     id="theorem-5.1/uniform",
     origin="ours",
     summary="One event of X, that its columns are incoherent, serves all sparse vectors at once",

@@ -1,6 +1,6 @@
 r"""Is the $c_4$ of Theorem 5.2 a constant? It contains $C_x$, which is infinite for $N<d$.
 
-"$c_4$, $c_5$ are constants." By Theorem E.1 $c_4\ge2C_xb_x$ with
+"$c_4$, $c_5$ are constants." In Theorem E.1 $c_4$ has the term $2C_xb_x/\sqrt p$ with
 $C_x=db_xb_\beta(N+1)/\sigma_{\min}(X^\top X)$, which depends on the instance. For $N<d$, the case that
 section 4.1 calls typical, $\sigma_{\min}=0$: with X = (1, 1) and v = (1, -1), $\|Xv\|=0$. ($N\ge N_0$
 does not exclude it: $N_0$ grows like $\log d$.) A constant C would have $C\|Xv\|^2\ge
@@ -72,7 +72,7 @@ def by_coherence(s: Setting, prompt: Prompt, others: int = 1) -> tuple[Array, Ar
     r"X)}\le C$, that is $C\|Xv\|^2\ge db_xb_\beta(N+1)\|v\|^2$ for all v, for every instance; at rows of "
     r"signs, $b_x=\sqrt d$, $b_\beta=1$ and $N<d$.",
     defect="constant",
-    because="sigma_min(X^T X) = 0 for N < d, which section 4.1 calls typical: c_4 is infinite, for every C.",
+    because="sigma_min(X^T X) = 0 for N < d, which section 4.1 calls typical: C_x is infinite, and so is c_4.",
     sides=one_for_all,
 )
 @constant.amended(

@@ -4,8 +4,8 @@ Theorem E.1 adds a layer and an MLP that section 4.3 does not have. With the K l
 the form (4.4), and any $v$ of Definition 4.1, one of the four instances $(\pm x,\pm\beta^*)$ has an error
 of at least $|x^\top\beta^*|$ (`section-5.2/linear-readout`; whichever token is read, x enters linearly
 and the estimate is even in X). Under laws that do not change with these signs each is as likely, so that
-the error is at least $|x^\top\beta^*|$ with probability $\frac14$ or more. At d = S = 1, rows $\pm1$,
-$|\beta^*|=b_\beta=1$ it would have to be at most $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, $a=1-\frac23\gamma$,
+the error is at least $|x^\top\beta^*|$ with probability $\frac14$ or more. At d = S = 1, rows and
+$\beta^*$ independent signs, it would have to be at most $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, $a=1-\frac23\gamma$,
 with probability $1-n\delta-\delta'$: wherever $n\delta+\delta'<\frac14$ this bound is at least 1. It
 vanishes with K, for every $c_4$ and n. (The main text does not define $\delta'$; a $\delta'\ge1$ claims
 nothing, see `theorem-5.2/linear`.) The best that K layers can have is $b_xb_\beta$, by predicting 0:
@@ -63,11 +63,13 @@ layers = PAPER.claim(
 @layers.printed(
     r"For some $c_4$, the K layers of section 4.3 and a linear read-out, with probability at least "
     r"$1-n\delta-\delta'$: $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
-    r"n}(1-\frac23\gamma)^{K-1}$. At $d=S=1$, rows $\pm1$, $|\beta^*|=1$ and $n\delta+\delta'<\frac14$ it "
+    r"n}(1-\frac23\gamma)^{K-1}$. At $d=S=1$, rows and $\beta^*$ independent signs, and "
+    r"$n\delta+\delta'<\frac14$ it "
     r"implies $1\le(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$ for every K and n.",
     defect="statement",
     because="A linear read-out of K layers misses a label by |x^T beta*| or more with probability 1/4 or more, "
-    "and the bound vanishes as K grows, for every c_4. The left side holds for all weights of the form (4.4).",
+    "and the bound vanishes as K grows, for every c_4. The left side holds for all weights of the "
+    "form (4.4), theta >= 0 and B large.",
 )
 def bound_exceeds_one(s: Setting) -> Margin:
     """What every linear read-out misses, 1, is within the bound."""
@@ -76,12 +78,14 @@ def bound_exceeds_one(s: Setting) -> Margin:
 
 
 @layers.amended(
-    r"For the K layers (any weights of the form (4.4), B large), any $v$ of a linear read-out and any rows of "
-    r"norm at most $b_x$: over $x_{N+1}=\pm b_xe_1$ and $\beta^*=\pm b_\beta e_1$ the largest $|y_{N+1}-\hat "
+    r"For the K layers (any weights of the form (4.4), $\theta^{(k)}\ge0$, B large), any $v$ of a linear "
+    r"read-out and any rows of norm at most $b_x$: over $x_{N+1}=\pm b_xe_1$ and $\beta^*=\pm b_\beta e_1$ "
+    r"the largest $|y_{N+1}-\hat "
     r"y_{N+1}|$ is at least $b_xb_\beta$ (and no larger for $v=0$), so that no smaller bound holds under "
     r"Assumption 1.",
     adds="b_x b_beta as the bound, which no weights and no v better",
-    because="|x^T beta*| <= |x| |beta*|_1, with equality here; see section-5.2/linear-readout.",
+    because="|x^T beta*| <= |x| |beta*|_1, with equality here; a linear read-out of the K layers misses as "
+    "much as 0 does on one of the four instances.",
     settings=section_5_2.settings,
     prompts=data,
     construction=network(),

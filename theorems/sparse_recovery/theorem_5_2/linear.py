@@ -1,7 +1,7 @@
 r"""Theorem 5.2, linear read-out: a negative bound, or nothing claimed; the error has a floor of order 1/n.
 
 Theorem 14 of the slides repeats the bound. The last layer (Theorem E.1) averages $\sigma(x_n^\top\beta_j-B')$
-over the tokens and predicts $\frac2p$ times that plus B'. The error is to be of order $(1-\frac23\gamma)^K$
+over the tokens and predicts $\frac2p$ times that plus B'. The error should be of order $(1-\frac23\gamma)^K$
 with probability $1-\delta'-n\delta$, $\delta'=\mathbb P(\neg\mathcal E_1)+\mathbb P(\neg\mathcal
 E_2(\epsilon))$, where $\epsilon=K\sqrt{np}(1-\frac23\gamma)^K$ and $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$.
 Nothing bounds $\delta'$, and B' is ours to choose. $\mathcal E_1$ says that no token up to $N_0$ has
@@ -28,6 +28,7 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, amax, full, maximum, minimum, norm, sign, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Answer
+from theorems.sparse_recovery.theorem_5_2.figure import floor_of_the_mean
 from theorems.sparse_recovery.theorem_5_2.setting import (
     Network,
     Setting,
@@ -51,6 +52,7 @@ def contraction(s: Network) -> Array:
 
 linear = PAPER.claim(
     "Theorem 5.2",
+    part="linear read-out",
     id="theorem-5.2/linear",
     rank="headline",
     origin="read",
@@ -69,10 +71,10 @@ linear = PAPER.claim(
 
 
 @linear.printed(
-    r"For some B' (here $B'\le0$), rows of independent signs ($b_x=\sqrt d$) and any $c_4$, with "
+    r"For some B' (here $B'\le0$), rows of independent signs ($b_x=\sqrt d$), $n\ge3$ and any $c_4$, with "
     r"$M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$, any $N_0\le n$, the last layer of "
-    r"Theorem E.1 (with $p=1$) and $\delta'\ge\mathbb P(\neg\mathcal E_1)$, $\mathcal "
-    r"E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le N_0\}$: with probability at least "
+    r"Theorem E.1 (with $p=1$, on which nothing depends here) and $\delta'\ge\mathbb P(\neg\mathcal E_1)$, "
+    r"$\mathcal E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le N_0\}$: with probability at least "
     r"$1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
     r"n}(1-\frac23\gamma)^{K-1}$ for a linear read-out.",
     expect="vacuous",
@@ -92,7 +94,8 @@ def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
 
 
 @linear.amended(
-    r"For rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$ and "
+    r"For $n\ge3$ rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, "
+    r"$\theta^{(k)}=\theta\ge0$ and "
     r"the last layer of Theorem E.1 with $p=1$ and a threshold B' not above any $x_n^\top\beta_{2j-1}$, "
     r"$j\le n$, for every instance: $|y_n-\hat "
     r"y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{2\le j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}"
@@ -122,9 +125,11 @@ def label_within_the_mean_error(
 
 linear.mutant("1 for the 2 before the mean", factor=1)
 linear.mutant("no floor", floor=0)
+linear.figure(floor_of_the_mean)
 
 construction = PAPER.claim(
     "Theorem 5.2",
+    part="linear read-out, the printed construction",
     id="theorem-5.2/linear/construction",
     origin="read",
     at=lines(806, 816),
@@ -159,7 +164,12 @@ def missed(s: Setting, count: Array) -> Array:
     return maximum(sign(absolute(count - (2 * s.n - 1) / 4) - tolerance), 0)
 
 
-def bound_of_e_1(s: Setting, B: Array, size: Array) -> Array:
+def above_half(chance: Array) -> Array:
+    """1 where the chance is more than 1/2, else 0."""
+    return maximum(sign(chance - 1 / 2), 0)
+
+
+def bound_of_the_theorem(s: Setting, B: Array, size: Array) -> Array:
     """The bound of Theorem E.1 at p = 1/2, d = b_x = 1, N = n, its first two terms times ``size``."""
     a = contraction(s)
     C_x = s.b_beta * (s.n + 1) / s.n
@@ -179,7 +189,8 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
 
 @construction.printed(
     r"At $d=S=1$, $n=N$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every "
-    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$, with probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le "
+    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ (share is their ratio), with probability at least $1-\delta'-n\delta$, "
+    r"$|y_n-\hat y_n|\le "
     r"b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
     r"n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1 ($\gamma\le1$; "
     r"$p=\frac12$, that of the last token; $N_0=32\log(1/\delta)/c\le n$).",
@@ -188,11 +199,12 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
     "products of tokens N_0 and N_0 + 1, for every c. And the first two terms do not grow with b_beta.",
     fails_where=lambda s: bool(room(s) < 0) or s.b_beta > 1,
     size=lambda s: 1,
-    least=lambda s: 1,
+    denominator=lambda s: 1,
 )
 @construction.amended(
     r"At $d=S=1$, $n=N$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every "
-    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ with $\eta>0$, that is $(K-1)r_{N_0}<1-\frac23\gamma$, "
+    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ (share is their ratio) with $\eta>0$, that is "
+    r"$(K-1)r_{N_0}<1-\frac23\gamma$, "
     r"$r_{N_0}=\frac1{4\sqrt2}$, with probability at least "
     r"$1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_xb_\beta(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
     r"n}(1-\frac23\gamma)^{K-1}$, $c_4=\frac{2\sqrt2b_xb_\beta\eta}{\sqrt p}\sqrt{\frac{\log d+\log "
@@ -204,22 +216,24 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
     slack="The printed a = 1 - 2 gamma/3 is kept, where the network leaves 1 - gamma of the label: 0.58 of the "
     "bound at n = 600 and gamma = 1/2, 0.90 at n = 5000 and gamma = 1/8.",
     size=lambda s: s.b_beta,
-    least=room,
+    denominator=room,
 )
-def read_out_of_the_proof(s: Setting, prompt: Prompt, size: Factor, least: Factor, answer: Answer) -> Margin:
+def read_out_of_the_proof(
+    s: Setting, prompt: Prompt, size: Factor, denominator: Factor, answer: Answer
+) -> Margin:
     """Where something is promised, the error of the label is within the bound of Theorem E.1."""
     t = absolute(estimates(s, prompt)[..., 0])
     beta, B = absolute(prompt.beta_star[:, 0]), s.share * t[:, -1]
     promised = promise(s, t, B, prompt.delta)
-    # The query with x_n beta* > 0, of which the layer says something, and the other one.
-    errors = absolute(beta - answer(predicted(s, t, B, 2))), absolute(beta + predicted(s, -t, B, 2))
+    # The error for the query with x_n beta* > 0, of which the layer says something, and for the other one.
+    e_plus = absolute(beta - answer(predicted(s, t, B, 2)))
+    e_minus = absolute(beta + predicted(s, -t, B, 2))
     # A probability above 1/2 is a promise for both signs of the query, a smaller one for the better of them.
-    both = maximum(sign(promised - 1 / 2), 0)
-    error = minimum(*errors) + (maximum(*errors) - minimum(*errors)) * both
-    bound = bound_of_e_1(s, B, size(s))
+    error = maximum(minimum(e_plus, e_minus), maximum(e_plus, e_minus) * above_half(promised))
+    bound = bound_of_the_theorem(s, B, size(s))
     margin = at_most(error, bound).trivial_where(bound - s.b_beta)  # the prediction 0 is within b_x b_beta
-    return margin.given(promised - 1 / 2**30).given(least(s) - 1 / 2**10)
+    return margin.given(promised - 1 / 2**30).given(denominator(s) - 1 / 2**10)
 
 
 construction.mutant("no b_beta in the first two terms", size=lambda s: 1)
-construction.mutant("eta of any sign", least=lambda s: 1)
+construction.mutant("eta of any sign", denominator=lambda s: 1)

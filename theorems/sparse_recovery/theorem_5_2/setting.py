@@ -43,7 +43,7 @@ one_column = space(
     n=dims(3, 16),
     K=dims(1, 4),
     gamma=dyadics(0, 1, open_low=True),
-    b_beta=scales(-2, 4),
+    b_beta=scales(-2, 4, of="(0, inf)"),
     N0=lambda s: dims(1, s.n, most=s.n),
     share=dyadics(0, 1, open_low=True, open_high=True, grid=64),
 )
@@ -54,11 +54,11 @@ low_threshold = space(
     n=dims(3, 8),
     K=dims(1, 4),
     gamma=dyadics(0, 1, open_low=True),
-    b_beta=scales(-2, 2),
-    theta=dyadics(0, 0.5),
+    b_beta=scales(-2, 2, of="(0, inf)"),
+    theta=dyadics(0, 0.5, of="[0, inf)"),
     N0=lambda s: dims(1, s.n, most=s.n),
-    B=dyadics(-4, 0),
-    c4=scales(0, 8),
+    B=dyadics(-4, 0, of="(-inf, 0]"),
+    c4=scales(0, 8, of="(0, inf)"),
 )
 """B' <= 0."""
 averaging = replace(

@@ -63,6 +63,7 @@ theorem = PAPER.claim(
 )
 of_the_proof = PAPER.claim(
     "Theorem D.1",
+    part="the printed construction",
     id="theorem-d.1/construction",
     origin="read",
     at=lines(652, 660),
@@ -103,13 +104,15 @@ def own(s: Setting, prompt: Prompt) -> Array:
 
 AMENDED = (
     r"For rows of independent signs, $c=\frac14$, $\gamma\le\frac65$ and each $n\ge1$ %s such that for any "
-    r"$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$ (share $b_\beta$ times direction): "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$ with probability at least $1-3\delta$, $\alpha_n$ of (D.3)."
 )
 
 
 @theorem.printed(
-    r"For $\gamma<1.6$ and some $c>0$ there is a network such that for any $n\in[N_0,N]$, with probability at "
+    r"Under Assumption 1, for $\gamma<1.6$ and some $c>0$ there is a network such that for any $n\in[N_0,N]$, "
+    r"with probability at "
     r"least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of "
     r"(D.3). Hence, at $S=1$ and any d, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
     r"$r=\sqrt{\log(d/\delta)/(nc)}\le\frac18$, for which $n\ge N_0$ (the root with S is at most r).",
@@ -134,14 +137,16 @@ def bound_is_not_negative(s: Bound) -> Margin:
 )
 @of_the_proof.printed(
     r"For some $c>0$ and rows of independent signs, with the network of the proof ($M^V=2I/\sigma_d^2$, step "
-    r"$\gamma$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, "
-    r"$\mu=\sqrt{\log(d/\delta)/(nc)}$): for $\gamma<1.6$, any $n\in[N_0,N]$ and any $S$-sparse $\beta^*$ with "
+    r"$\gamma$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, Lemma 1's with bounds for what weights "
+    r"cannot know, $\mu=\sqrt{\log(d/\delta)/(nc)}$): for $\gamma<1.6$, any $n\in[N_0,N]$ and any $S$-sparse "
+    r"$\beta^*$ with "
     r"$\|\beta^*\|_1\le b_\beta$, with probability at least "
     r"$1-3\delta$: "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3).",
     defect="construction",
-    because="A step above 6/5 overshoots: each layer leaves |1 - gamma| of the error, more than 1 - 2 gamma/3, "
-    "for every c. (Thresholds that do not know the l1 norm lose short vectors as well, whatever the step.)",
+    because="A step above 6/5 overshoots: from many rows each layer leaves nearly gamma - 1 of the error, more "
+    "than 1 - 2 gamma/3, for every c. (Thresholds that do not know the l1 norm lose short vectors as "
+    "well, whatever the step.)",
     fails_where=above_six_fifths,
     size=own,
     rate=appendix_rate,

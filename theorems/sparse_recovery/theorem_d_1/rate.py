@@ -1,10 +1,10 @@
 r"""The rates of Theorems 5.1 and D.1: not equal, and not always positive.
 
 (D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: the theorems are not equivalent, read as
-"have the same rate" (nor are their probabilities the same, $1-3\delta$ and $1-\delta$). For $\gamma\le1$ the
-appendix claims more, for $\gamma>1$ the main text. For $\frac32<\gamma<1.6$ and large n the argument of the
-logarithm is negative (`rate`: "$\gamma$ can be any positive constant less than 1.6" is read to say that
-$\alpha_n$ exists).
+"have the same rate" (nor are their probabilities the same, $1-3\delta$ and $1-\delta$). For $\gamma<1$ the rate
+of the appendix is the faster one, for $\gamma>1$ that of the main text. For $\frac32<\gamma<1.6$ and large n
+the argument of the logarithm is negative (`rate`: "$\gamma$ can be any positive constant less than 1.6" is read
+to say that $\alpha_n$ exists).
 """
 
 from collections.abc import Callable
@@ -53,11 +53,12 @@ def main_text(s: Setting, prompt: Prompt) -> Array:
 Pairs = Callable[[Array, Array], tuple[Array, Array]]
 same = PAPER.claim(
     "Theorem D.1",
+    part="its rate and that of Theorem 5.1",
     id="theorem-d.1/rate/equivalence",
     rank="step",
     summary="The rate of Theorem D.1 is that of Theorem 5.1, of which it is an equivalent form",
     origin="read",
-    at=lines(650),
+    at=lines(650, 658),
     settings=settings(1.5),
     prompts=roots,
 )
@@ -65,7 +66,8 @@ same = PAPER.claim(
 
 @same.printed(
     r"Theorem D.1 is an 'equivalent form of Theorem 5.1': the two $e^{-\alpha_n}$ are equal, for any "
-    r"$\gamma\le\frac32$ and any two roots $0<r_S\le r_d\le\frac1{3(4S-2)}$, as $n\ge N_0$ allows: "
+    r"$\gamma\le\frac32$ and any two roots $0<r_S\le r_d\le\frac1{3(4S-2)}$, as $n\ge N_0$ allows (share is "
+    r"$3(4S-2)r_d$, ratio is $r_S/r_d$): "
     r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma "
     r"r_S=1-\frac23\gamma+\gamma(2S-1)r_d+r_S$.",
     defect="typo",
@@ -75,7 +77,7 @@ same = PAPER.claim(
 )
 @same.amended(
     r"For $\gamma\le1$, $e^{-\alpha_n}$ of (D.3) is at most that of Theorem 5.1, for any two roots "
-    r"$0<r_S\le r_d\le\frac1{3(4S-2)}$: "
+    r"$0<r_S\le r_d\le\frac1{3(4S-2)}$ (share is $3(4S-2)r_d$, ratio is $r_S/r_d$): "
     r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\le1-\frac23\gamma+\gamma(2S-1)r_d+r_S$.",
     adds="gamma <= 1; at most, for equal",
     settings=settings(1.0),
@@ -104,7 +106,8 @@ defined = PAPER.claim(
 
 @defined.printed(
     r"$\alpha_n=-\log\left(1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\right)$ with any two roots "
-    r"$0<r_S\le r_d\le\frac1{3(4S-2)}$, as $n\ge N_0$ allows, is defined for every $\gamma<1.6$: the "
+    r"$0<r_S\le r_d\le\frac1{3(4S-2)}$, as $n\ge N_0$ allows (share is $3(4S-2)r_d$, "
+    r"ratio is $r_S/r_d$), is defined for every $\gamma<1.6$: the "
     r"argument is not negative.",
     defect="statement",
     because="For 3/2 < gamma < 1.6 it tends to 1 - 2 gamma/3 < 0 as n grows.",
@@ -112,8 +115,9 @@ defined = PAPER.claim(
     thirds=2,
 )
 @defined.amended(
-    r"For every $\gamma\le\frac32$ and any two roots $0<r_S\le r_d\le\frac1{3(4S-2)}$: "
-    r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\ge0$.",
+    r"For every $\gamma\le\frac32$ and any two roots $0<r_S\le r_d\le\frac1{3(4S-2)}$ (share is $3(4S-2)r_d$, "
+    r"ratio is "
+    r"$r_S/r_d$): $1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\ge0$.",
     adds="gamma <= 3/2",
     settings=settings(1.5),
     thirds=2,

@@ -26,7 +26,7 @@ class Bound:
         return 1 - self.gamma * 2 / 3 + self.gamma * 2 * self.r
 
 
-bounds = space(Bound, K=dims(1, 6), gamma=below_1_6, r=scales(-20, -3))
+bounds = space(Bound, K=dims(1, 6), gamma=below_1_6, r=scales(-20, -3, of="(0, 1/8]"))
 """n >= N_0 = 32 log(d/delta)/c, since r^2 = log(d/delta)/(n c) is at most 1/64."""
 
 
@@ -41,7 +41,7 @@ as_in_the_appendix = replace(
     fields={
         **as_printed.fields,
         "d": dims(1, 2),
-        "delta": scales(-4, -2),
+        "delta": scales(-4, -2, of="(0, 1)"),
         "gamma": below_1_6,
         "c": some(scales(6, 8), weaker="smaller", fails_at=overshooting),
     },
@@ -56,12 +56,12 @@ def any_length(top: float) -> Space:
         d=dims(1, 4),
         S=lambda s: dims(1, min(s.d, 2), most=s.d),
         K=dims(1, 4),
-        delta=scales(-6, -1),
+        delta=scales(-6, -1, of="(0, 1)"),
         gamma=dyadics(0, top, open_low=True, grid=40),
         c=choices(0.25),
         N0=dims(1, 1),
         n=dims(1, 600),
-        b_beta=scales(-2, 4),
+        b_beta=scales(-2, 4, of="(0, inf)"),
     )
 
 

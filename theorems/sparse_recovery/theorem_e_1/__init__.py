@@ -4,9 +4,9 @@ For $n\ge N_0$ and K + 1 layers, with probability at least $1-\delta'-n\delta$: 
 (1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$. The statement itself, with these constants, is
 `theorem-5.2/linear`. Its parts:
 
-- `last_layer.py`: the extra layer, weight by weight;
-- `proof.py`: the probability p, (E.1), the sets $\mathcal O$ and (E.2);
-- `linearisation.py`: from a K-th power to its linear part, (E.4) to (E.9).
+- `last-layer`: the extra layer, weight by weight;
+- `proof`: the probability p, (E.1), the sets $\mathcal O$ and (E.2);
+- `linearisation`: from a K-th power to its linear part, (E.4) to (E.9).
 
 Theorem D.1 holds with probability $1-3\delta$. Theorem E.1 applies it to n tokens: (E.3) says $1-3n\delta$, the
 theorem $1-n\delta$ (and defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$).
@@ -37,15 +37,16 @@ probability = PAPER.claim(
 
 
 @probability.printed(
-    r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem its $1-n\delta$: "
-    r"$1-3n\delta\ge1-n\delta$.",
+    r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem the $n\delta$ of its "
+    r"$1-\delta'-n\delta$: $1-3n\delta\ge1-n\delta$.",
     defect="typo",
-    because="Three events for each n by Theorem D.1; the last line has one.",
+    because="Theorem D.1 may fail with probability 3 delta at each of n tokens; the theorem counts delta at "
+    "each.",
     count=1,
 )
 @probability.amended(
-    r"(E.3) gives the theorem a probability of at least "
-    r"$1-3n\delta$.",
+    r"(E.3) gives the theorem $1-\delta'-3n\delta$ for its $1-\delta'-n\delta$. Evaluated is the part that "
+    r"(E.3) has, $1-3n\delta\ge1-3n\delta$.",
     adds="1 - 3 n delta for 1 - n delta",
     count=3,
 )

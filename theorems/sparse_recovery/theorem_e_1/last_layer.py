@@ -41,10 +41,10 @@ layer = PAPER.claim(
         Setting,
         d=dims(1, 2),
         N=dims(1, 2),
-        B=dyadics(0, 1),
+        B=dyadics(0, 1, of="[0, inf)"),
         p=choices(0.5, 1.0, 0.25),
-        b_x=scales(-2, 2),
-        R=scales(-2, 2),
+        b_x=scales(-2, 2, of="(0, inf)"),
+        R=scales(-2, 2, of="(0, inf)"),
     ),
 )
 Keys = Callable[[Array], Array]

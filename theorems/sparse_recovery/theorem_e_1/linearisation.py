@@ -6,15 +6,18 @@ With $a=1-\frac23\gamma$ and $r_i=\sqrt{(\log d+\log S-\log\delta)/(ic)}$:
 - (E.5) bounds $(a+2\gamma(2S-1)r_i)^K$ by $a^K+\eta_iKa^{K-1}r_i$ if $\eta_i\ge a/(a-(K-1)r_i)$ (E.6). The
   factor $2\gamma(2S-1)$ is lost on the right: at $K=1$, $\gamma=S=1$ it says $2r\le r$. With
   $x=2\gamma(2S-1)r_i$ in place of $r_i$ on the right and in (E.6) it holds where the denominator is positive.
-- (E.7) takes one eta for all i, $\eta=a/(a-(K-1)r_{N_0})$, from which (E.6) should follow for every
-  $i\ge N_0$. But $r_{N_0}=\frac1{2\sqrt2(4S-2)}$ whatever $c$, $d$ and $\delta$ are, so the denominator is
-  negative for $K\ge3$ at $S=\gamma=1$ (and at the size of figure 1, $S=3$, $K=12$, with $\gamma=1$), and
-  $\eta$ with it, while (E.6) asks for more than 1 at large $i$. The constant $c_4$ contains this $\eta$.
-- (E.8) inherits the factor that (E.5) loses. The display after it ("combining (E.3) and (E.7)") drops
-  $2(\sqrt{N_0+m}-\sqrt{N_0})$, $m=np-\frac p2$, in its first line, which exceeds 1 soon; its second line holds.
+- (E.7) takes one eta for all i, $\eta=a/(a-(K-1)r_{N_0})$, from which (E.6) should follow for every $i\ge N_0$.
+  But $r_{N_0}=\frac1{2\sqrt2(4S-2)}$ whatever $c$, $d$ and $\delta$ are, so the denominator is negative for
+  $K\ge3$ at $S=\gamma=1$ (and at the size of figure 1, $S=3$, $K=12$, with $\gamma=1$), and $\eta$ with it,
+  while (E.6) asks for more than 1 at large $i$. The constant $c_4$ contains this $\eta$.
+- (E.8) inherits the factor that (E.5) loses. (Evaluated are its second and its last line; the first sums the
+  powers over $\mathcal O$, all of whose tokens come after $N_0$, and they fall with i.) The display after it
+  ("combining (E.3) and (E.7)") drops $2(\sqrt{N_0+m}-\sqrt{N_0})$, $m=np-\frac p2$, in its first line, which
+  exceeds 1 soon; its second line holds.
 - (E.9), the mean of the errors, divides by $m$ but sums over all $i$ from $N_0+1$ to $n$, not over the $m$
-  chosen ones: with $p$ small the sum has more terms than it is divided by. ((E.3) and (E.9) also keep and lose
-  $\|\beta^*\|_1$ in turn; it is read as 1.)
+  chosen ones: with $p$ small the sum has more terms than it is divided by. And it has lost the $\|\beta^*\|_1$
+  of (E.3), already in the display before it, so that the bound of Theorem E.1 begins with $b_xa^K$ where
+  $b_xb_\beta a^K$ is meant.
 
 Only $r$ depends on $d$, $\delta$ and $c$, so that $r$ itself is drawn here, or the logarithms, or the width
 $w=\sqrt i\,r_i$.
@@ -22,9 +25,9 @@ $w=\sqrt i\,r_i$.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lemmata import Margin, Prompt, at_least, at_most, box, dims, dyadics, lines, space
+from lemmata import Margin, Prompt, at_least, at_most, box, dims, dyadics, lines, scales, space
 from lemmata.numbers import Array, constant, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.powers import powers
@@ -63,26 +66,26 @@ cauchy = PAPER.claim(
     origin="read",
     summary="The two roots of alpha_n are at most one root, that of all logarithms together",
     at=lines(878, 880),
-    settings=space(Step, S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True)),
-    prompts=space(logs=box(3, low=0.0, high=8.0)),
+    settings=space(Step, S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, of="(0, inf)")),
+    prompts=space(logs=box(3, low=0.0, high=8.0, of="[0, inf)")),
 )
 
 
 @cauchy.printed(
     r"$\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{ic}}+\gamma\sqrt{\frac{\log S-\log\delta}{ic}}\le"
     r"2\gamma(2S-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ for $\gamma>0$, $S\ge1$ and any three numbers "
-    r"not below 0 for $\log d,\log S,-\log\delta$ (both sides times $\sqrt{ic}$).",
-    factor=lambda s: s.factor,
+    r"$x,y,z\ge0$ (logs) for $\log d,\log S,-\log\delta$ (both sides times $\sqrt{ic}$).",
+    most=lambda s: s.factor,
 )
-def two_roots_are_one(s: Step, prompt: Prompt, factor: Callable[[Step], Array]) -> Margin:
-    """The two roots of alpha_n are at most one root; ``logs`` are log d, log S and -log delta."""
-    d, S, delta = (prompt.logs[:, k] for k in range(3))
-    left = s.gamma * (2 * s.S - 1) * sqrt(d + delta) + s.gamma * sqrt(S + delta)
-    return at_most(left, factor(s) * sqrt(d + S + delta))
+def two_roots_are_one(s: Step, prompt: Prompt, most: Callable[[Step], Array]) -> Margin:
+    """The two roots of alpha_n are at most one root; ``logs`` are x = log d, y = log S and z = -log delta."""
+    x, y, z = (prompt.logs[:, k] for k in range(3))
+    left = s.gamma * (2 * s.S - 1) * sqrt(x + z) + s.gamma * sqrt(y + z)
+    return at_most(left, most(s) * sqrt(x + y + z))
 
 
-cauchy.mutant("half of it", factor=lambda s: s.factor / 2)
-cauchy.mutant("1 for 2 (2S - 1)", factor=lambda s: s.gamma)
+cauchy.mutant("half of it", most=lambda s: s.factor / 2)
+cauchy.mutant("1 for 2 (2S - 1)", most=lambda s: s.gamma)
 
 power = PAPER.claim(
     "(E.5)",
@@ -98,31 +101,32 @@ power = PAPER.claim(
 
 @power.printed(
     r"$\left(a+2\gamma(2S-1)r_i\right)^K\le a^K+\eta_iKa^{K-1}r_i$ for $\eta_i\ge\frac a{a-(K-1)r_i}$, "
-    r"$a=1-\frac23\gamma\le1$, $0\le r_i\le1$ (where this denominator is positive).",
+    r"$a=1-\frac23\gamma\le1$, $0<\gamma\le\frac32$, $r_i=\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$, any "
+    r"number with $0\le r_i\le1$ (where this denominator is positive).",
     defect="proof-step",
     because="The factor 2 gamma (2S - 1) is missing on the right: it fails where this factor exceeds 1.",
     fails_where=lambda s: s.factor > 1,
-    inside=lambda s: 1,
+    kept=lambda s: 1,
 )
 @power.amended(
-    r"$\left(a+x\right)^K\le a^K+\eta_iKa^{K-1}x$ for $a=1-\frac23\gamma$, $x=2\gamma(2S-1)r_i$, $0\le "
-    r"r_i\le1$ and $\eta_i\ge\frac a{a-(K-1)x}$, where this denominator is positive.",
+    r"$\left(a+x\right)^K\le a^K+\eta_iKa^{K-1}x$ for $a=1-\frac23\gamma$, $0<\gamma\le\frac32$, "
+    r"$x=2\gamma(2S-1)r_i$, $0\le r_i\le1$ and $\eta_i\ge\frac a{a-(K-1)x}$, where this denominator is "
+    r"positive.",
     adds="the factor 2 gamma (2S - 1) on the right and in eta_i; eta_i > 0",
     because="With the factor on both sides.",
-    inside=lambda s: s.factor,
+    kept=lambda s: s.factor,
 )
-def power_is_nearly_linear(s: Setting, prompt: Prompt, inside: Factor) -> Margin:
+def power_is_nearly_linear(s: Setting, prompt: Prompt, kept: Factor) -> Margin:
     """The K-th power is its linear part up to the factor eta (both sides times eta's denominator)."""
-    r, a = prompt.r[:, 0], s.a
-    right = r * inside(s)
-    below = a - right * (s.K - 1)
-    left = (r * s.factor + a) ** s.K
-    margin = at_most(below * left, below * a**s.K + right * a**s.K * s.K)
-    return margin.given(below)
+    r, a, K = prompt.r[:, 0], s.a, s.K
+    x = r * kept(s)
+    denominator = a - x * (K - 1)
+    left = (a + s.factor * r) ** K
+    return at_most(denominator * left, denominator * a**K + a**K * x * K).given(denominator)
 
 
-power.mutant("half the factor", inside=lambda s: s.factor / 2)
-power.mutant("1/8 for gamma", inside=lambda s: (4 * s.S - 2) / 8)
+power.mutant("half the factor", kept=lambda s: s.factor / 2)
+power.mutant("1/8 for gamma", kept=lambda s: (4 * s.S - 2) / 8)
 
 eta = PAPER.claim(
     "(E.7)",
@@ -137,7 +141,7 @@ eta = PAPER.claim(
 )
 
 
-def r_at_N0(s: Setting) -> Array:
+def r_N0(s: Setting) -> Array:
     """1 / (2 sqrt(2) (4S - 2)), from the definition of N_0."""
     return 1 / (sqrt(8) * (4 * s.S - 2))
 
@@ -147,30 +151,31 @@ Hypothesis = Callable[[Setting, Array], Array]
 
 
 @eta.printed(
-    r"For $a=1-\frac23\gamma>0$ and $r_{N_0}=\frac1{2\sqrt2(4S-2)}$: $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies "
-    r"$\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0<r_i\le r_{N_0}$.",
+    r"For $a=1-\frac23\gamma>0$, $r_i=\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ and "
+    r"$r_{N_0}=\frac1{2\sqrt2(4S-2)}$: $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies "
+    r"$\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0<r_i\le r_{N_0}$ (share is "
+    r"$r_i/r_{N_0}$).",
     defect="constant",
     because="The denominator can be negative: r at N_0 does not depend on c, d or delta.",
-    fails_where=lambda s: bool(s.a < r_at_N0(s) * (s.K - 1)),
-    where=lambda s, below: 1,
+    fails_where=lambda s: bool(s.a < r_N0(s) * (s.K - 1)),
+    met=lambda s, denominator: 1,
 )
 @eta.amended(
     r"If $(K-1)r_{N_0}<a=1-\frac23\gamma$, $r_{N_0}=\frac1{2\sqrt2(4S-2)}$, then $\eta=\frac "
     r"a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0<r_i\le "
-    r"r_{N_0}$.",
+    r"r_{N_0}$ (share is $r_i/r_{N_0}$).",
     adds="(K - 1) r_{N_0} < a",
     because="Then both denominators are positive.",
-    where=lambda s, below: below,
+    met=lambda s, denominator: denominator,
 )
-def eta_serves_all(s: Setting, prompt: Prompt, where: Hypothesis) -> Margin:
+def eta_serves_all(s: Setting, prompt: Prompt, met: Hypothesis) -> Margin:
     """The eta of N_0 is large enough for all i beyond (``share`` is r_i / r at N_0)."""
-    r = r_at_N0(s)
-    first, later = s.a - r * (s.K - 1), s.a - r * prompt.share * (s.K - 1)
-    return at_least(s.a / first, s.a / later).given(where(s, first))
+    r_i, denominator = r_N0(s) * prompt.share, s.a - r_N0(s) * (s.K - 1)
+    return at_least(s.a / denominator, s.a / (s.a - r_i * (s.K - 1))).given(met(s, denominator))
 
 
-eta.mutant("K >= 2 for (K - 1) r < a", where=lambda s, below: s.K - 2)
-eta.mutant("(K - 1) r < 2 a for (K - 1) r < a", where=lambda s, below: s.a + below)
+eta.mutant("K >= 2 for (K - 1) r < a", met=lambda s, denominator: s.K - 2)
+eta.mutant("(K - 1) r < 2 a for (K - 1) r < a", met=lambda s, denominator: s.a + denominator)
 
 
 @dataclass(frozen=True)
@@ -215,34 +220,36 @@ e8 = PAPER.claim(
 
 @e8.printed(
     r"$\sum_{i=N_0+1}^{N_0+m}\left(a+2\gamma(2S-1)\frac w{\sqrt i}\right)^K\le ma^K+\eta "
-    r"Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $0<"
-    r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ and $\eta=\frac a{a-(K-1)w/\sqrt{N_0}}$ (where it is positive).",
+    r"Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma>0$, "
+    r"$m=np-\frac p2$, $w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ "
+    r"(share is its share of that) and "
+    r"$\eta=\frac a{a-(K-1)w/\sqrt{N_0}}$ (where it is positive).",
     defect="proof-step",
     because="(E.5) loses the factor 2 gamma (2S - 1): it fails where this factor exceeds 1.",
     fails_where=lambda s: s.factor > 1,
-    inside=lambda s: 1,
+    kept=lambda s: 1,
 )
 @e8.amended(
     r"$\sum_{i=N_0+1}^{N_0+m}\left(a+\frac x{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}x\cdot2\left("
-    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $x=2\gamma(2S-1)w$, $0<w\le"
+    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma>0$, $x=2\gamma(2S-1)w$, $0<w\le"
     r"\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ and $\eta=\frac a{a-(K-1)x/\sqrt{N_0}}$, where $\eta$ is positive.",
     adds="the factor 2 gamma (2S - 1) on the right and in eta; eta > 0",
     because="With the factor kept.",
-    inside=lambda s: s.factor,
+    kept=lambda s: s.factor,
 )
-def sum_of_powers(s: Sums, prompt: Prompt, inside: Factor) -> Margin:
+def sum_of_powers(s: Sums, prompt: Prompt, kept: Factor) -> Margin:
     """The sum of the powers is at most the sum of their linear parts (times eta's denominator)."""
     w = width(s, prompt)
     roots = sqrt(constant([s.N0 + j for j in range(1, s.m + 1)], w))
     total = sum((w[:, None] * s.factor / roots + s.a) ** s.K, -1)
-    right = w * inside(s)
-    below = s.a - right / sqrt(s.N0) * (s.K - 1)
-    linear = right * spread(s) * s.a**s.K * s.K
-    return at_most(total * below, below * s.a**s.K * s.m + linear).given(below)
+    x = w * kept(s)
+    denominator = s.a - x / sqrt(s.N0) * (s.K - 1)
+    linear = x * spread(s) * s.a**s.K * s.K
+    return at_most(total * denominator, denominator * s.a**s.K * s.m + linear).given(denominator)
 
 
-e8.mutant("half the factor", inside=lambda s: s.gamma * (2 * s.S - 1))
-e8.mutant("1/8 for gamma", inside=lambda s: (4 * s.S - 2) / 8)
+e8.mutant("half the factor", kept=lambda s: s.gamma * (2 * s.S - 1))
+e8.mutant("1/8 for gamma", kept=lambda s: (4 * s.S - 2) / 8)
 
 combined = PAPER.claim(
     "(E.8) combined",
@@ -260,8 +267,9 @@ combined = PAPER.claim(
 
 @combined.printed(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$ for $\eta>0$, "
-    r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$, $a=1-\frac23\gamma$, $0<"
-    r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
+    r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$, $a=1-\frac23\gamma>0$, "
+    r"$m=np-\frac p2$, $w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ "
+    r"(share is its share of that).",
     defect="proof-step",
     because="The bound on the sum of 1 / sqrt(i) is dropped, which exceeds 1 from sqrt(N_0 + m) > sqrt(N_0) + "
     "1/2 on.",
@@ -271,7 +279,7 @@ combined = PAPER.claim(
 @combined.amended(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$ for "
     r"$\eta>0$, that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w\cdot2\sqrt m$, "
-    r"$a=1-\frac23\gamma$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
+    r"$a=1-\frac23\gamma>0$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
     adds="2 sqrt(m) for the dropped sum",
     because="The second line of the display.",
     root=lambda s: sqrt(s.m) * 2,
@@ -285,45 +293,62 @@ def sum_of_roots(s: Sums, prompt: Prompt, root: Callable[[Sums], Array]) -> Marg
 combined.mutant("half the root", root=lambda s: sqrt(s.m))
 combined.mutant("3/2 of the root of sqrt(m)", root=lambda s: sqrt(sqrt(s.m)) * 3 / 2)
 
+
+@dataclass(frozen=True)
+class Mean(Sums):
+    norm: float  # of beta*, the l1 norm
+
+
 e9 = PAPER.claim(
     "(E.9)",
     id="theorem-e.1/linearisation/eq-e.9",
     rank="step",
     summary="The sum of all errors from N_0 on, divided by the number of the chosen ones, is of the order of "
-    "one error",
+    "one error, whatever the norm of beta*",
     origin="read",
     at=lines(906, 908),
-    settings=several,
+    settings=replace(several, holder=Mean, fields={**several.fields, "norm": scales(-4, 4, of="(0, inf)")}),
     prompts=widths,
     uses=[combined],
+    examples=[Mean(K=1, S=1, gamma=1.0, N0=1, m=1, norm=8.0)],
+)
+PREMISE = (
+    r"If $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most "
+    r"$\|\beta^*\|_1(ma^K+2\eta K\sqrt ma^{K-1}w)$, as (E.3) and (E.8) have it, "
+)
+MEAN = r"a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w"
+WHERE = (
+    r" (at $n=2N_0+m$ and errors that all are $\|\beta^*\|_1(a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w)$, $\eta=1$; "
+    r"$a=1-\frac23\gamma>0$, $w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, "
+    r"$0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$; norm is $\|\beta^*\|_1$, "
+    r"share that of w in its bound)."
 )
 
 
 @e9.printed(
-    r"If any $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, "
-    r"then $\frac1m\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$ "
-    r"(at $n=2N_0+m$ and errors that all are $a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w$, $\eta=1$; "
-    r"$a=1-\frac23\gamma$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$).",
+    PREMISE + r"then $\frac1m\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le " + MEAN + "$" + WHERE,
     defect="proof-step",
-    because="The sum runs over all n - N_0 errors, the division is by the m chosen ones.",
+    because="The sum runs over all n - N_0 errors, the division is by the m chosen ones; and the l1 norm of "
+    "beta* is lost.",
     terms=lambda s: s.N0 + s.m,
+    size=lambda s: 1,
 )
 @e9.amended(
-    r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then (at $n=2N_0+m$, $\eta=1$) "
-    r"their mean is at most $a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$, $a=1-\frac23\gamma$, $0<"
-    r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
-    adds="the sum over the m chosen errors only",
+    PREMISE + r"then their mean is at most $\|\beta^*\|_1\left(" + MEAN + r"\right)$" + WHERE,
+    adds="the sum over the m chosen errors only; the l1 norm of beta*",
     because="Summed over the chosen ones.",
     terms=lambda s: s.m,
+    size=lambda s: s.norm,
 )
-def mean_error(s: Sums, prompt: Prompt, terms: Callable[[Sums], int]) -> Margin:
+def mean_error(s: Mean, prompt: Prompt, terms: Callable[[Mean], int], size: Callable[[Mean], Array]) -> Margin:
     """The mean of the errors, all equal to what the premise allows; n = 2 N_0 + m."""
     n = 2 * s.N0 + s.m
     linear = width(s, prompt) * s.a ** (s.K - 1) * s.K
-    error = linear * 2 / sqrt(s.m) + s.a**s.K
+    error = (linear * 2 / sqrt(s.m) + s.a**s.K) * s.norm
     np_ = 2 * n * s.m / (2 * n - 1)  # since m = p (n - 1/2)
-    return at_most(error * terms(s) / s.m, linear * 2 * sqrt(2 / np_) + s.a**s.K)
+    return at_most(error * terms(s) / s.m, (linear * 2 * sqrt(2 / np_) + s.a**s.K) * size(s))
 
 
 e9.mutant("one error more", terms=lambda s: s.m + 1)
 e9.mutant("all n", terms=lambda s: 2 * s.N0 + s.m)
+e9.mutant("without the l1 norm", size=lambda s: 1)

@@ -1,10 +1,12 @@
 r"""The proof of Theorem E.1 up to (E.2): which tokens are above the threshold, and what their average misses.
 
-`p`. The probability $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ is to be the same for all tokens "due to the
-symmetry of the distribution". The estimates at different tokens are made from different numbers of examples.
-At $d=S=1$, rows $\pm1$, $\beta^*=1$, the estimate at token 2m+1 is
-$t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: $p$ is 0 for the first one, $t_0=0$, and $\frac12$
-for those with $t_m\ge B'$. Among the latter it is the same.
+`p`. The probability $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ is said to be "the same for any n due to the
+symmetry of the distribution". For one token j it is the same for every query that $\beta_j$ was not made from,
+since the rows are exchangeable; but the events count all tokens with one p, which should be the same for all of
+them, and their estimates are made from different numbers of examples. At
+$d=S=1$, rows $\pm1$, $\beta^*=1$, the estimate at token 2m+1 is $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$
+for every X: $p$ is 0 for the first one, $t_0=0$, and $\frac12$ for those with $t_m\ge B'$. Among the latter it
+is the same.
 
 (E.1), in its second line, and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1,
 where that has a meaning, both are false, with the network's estimates and on both events: (E.1) with rows
@@ -12,11 +14,11 @@ $\pm\sigma$, where $x_n=\sigma$ counts twice ($\sigma=1$ does not show it), (E.2
 $x_n=-1$ changes the sign. Without the $x_n^\top$ both are right (on $\mathcal E_2$), and the last line of (E.1)
 has none.
 
-`sets`. "We randomly select a set $\{o_j'\}$ such that $|\mathcal O|=pn-\frac r2$" (p for r). For $p=\frac12$
-and for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only if $p(2n-1)$
-is even. With the nearest whole number for it everything that follows changes by at most half a token, which
-$\epsilon$ can take up. The sets $\{o_j=1\}$ and $\mathcal O$ then differ in at most $\epsilon$ tokens, whose
-estimates are at most $C_x$ in norm: (E.2).
+`sets`. The set $\{o_j'\}$ that is "randomly" selected is to give $|\mathcal O|=pn-\frac r2$ (p for r). For
+$p=\frac12$ and for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only
+if $p(2n-1)$ is even. With the nearest whole number for it everything that follows changes by at most half a
+token, which $\epsilon$ can take up. The sets $\{o_j=1\}$ and $\mathcal O$ then differ in at most $\epsilon$
+tokens, whose estimates are at most $C_x$ in norm: (E.2).
 """
 
 from __future__ import annotations
@@ -76,10 +78,12 @@ Last = Callable[[Setting], int]
 @symmetry.printed(
     r"$p=\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$, 'the same for any n', has no index j either, and "
     r"$\mathcal E_2$ counts all tokens with it: it is the same for all $j\le n$, "
-    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ (at $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, "
+    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ (share is their ratio; at $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, "
+    r"$M^{(k)}=2\gamma I$, "
     r"$\theta^{(k)}=0$, $\gamma\le1$).",
     defect="proof-step",
-    because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last.",
+    because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last. (For "
+    "one token it is the same for every query after it, since the rows are exchangeable.)",
     tokens=lambda s: s.n,
     share=lambda s: s.share,
 )
@@ -96,8 +100,8 @@ def same_for_all(s: Setting, prompt: Prompt, tokens: Last, share: Callable[[Sett
     t = absolute(estimates(s, prompt)[..., 0])
     B = t[:, -1] * share(s)
     p = (1 - maximum(sign(B[:, None] - t), 0)) / 2
-    last = p[:, s.n - tokens(s) :]
-    return equal(last, last[:, -1:]).given(sign(absolute(prompt.beta_star[:, 0])) - 1 / 2)  # beta* is not 0
+    chances = p[:, s.n - tokens(s) :]
+    return equal(chances, p[:, -1:]).given(sign(absolute(prompt.beta_star[:, 0])) - 1 / 2)  # beta* is not 0
 
 
 symmetry.mutant("all tokens", tokens=lambda s: s.n)
@@ -121,7 +125,7 @@ tokens = space(
     d=dims(1, 3),
     n=dims(1, 4),
     m=lambda s: dims(0, s.n, most=s.n),
-    epsilon=dyadics(0, 4),
+    epsilon=dyadics(0, 4, of="[0, inf)"),
     p=dyadics(0, 1, open_low=True),
 )
 """Event E_2: the count m is within epsilon of (n - 1/2) p."""
@@ -140,7 +144,7 @@ def beyond_threshold(count: int, s: Above, prompt: Prompt) -> Array:
 
 @dataclass(frozen=True)
 class Tokens(Network):
-    """Rows of one entry, sigma or -sigma, the last one being the query; tokens up to N_0 are to be below B'."""
+    """Rows of one entry, sigma or -sigma, the last one being the query; tokens up to N_0 should be below B'."""
 
     N0: int = 1
     sigma: float = 1.0
@@ -159,10 +163,10 @@ columns = space(
     n=dims(1, 8),
     K=dims(1, 4),
     gamma=dyadics(0, 1, open_low=True),
-    b_beta=scales(-2, 4),
+    b_beta=scales(-2, 4, of="(0, inf)"),
     N0=lambda s: dims(1, s.n, most=s.n),
-    sigma=scales(-3, 3),
-    epsilon=dyadics(0, 4),
+    sigma=scales(-3, 3, of="(0, inf)"),
+    epsilon=dyadics(0, 4, of="[0, inf)"),
 )
 """d = 1, where what is printed has a meaning."""
 
@@ -236,7 +240,7 @@ def second_line(s: Tokens, prompt: Prompt) -> Margin:
     r"$|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}\beta_j\big\|"
     r"+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
     adds="beta_j for x_n^T beta_j in the norm and 2 epsilon in the term of B', as in the last line; |x_n| for "
-    "its b_x; every d, p and epsilon, and any numbers beta_j, without E_1",
+    "its b_x; every d, p and epsilon, and any vectors beta_j, without E_1",
     because="By Cauchy-Schwarz, and since the number of tokens is within epsilon of np - p/2.",
     settings=tokens,
     prompts=lambda s: space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), beta=reals(s.n, s.d)),
@@ -283,22 +287,23 @@ sets = PAPER.claim(
     summary="There is a set of as many tokens as the proof wants, p n - p/2",
     origin="read",
     at=lines(848, 860),
-    settings=space(Count, n=dims(1, 24), over=dims(1, 8), under=lambda s: dims(s.over, s.over + 8)),
+    settings=space(Count, n=dims(1, 24), under=dims(2, 16), over=lambda s: dims(1, s.under, most=s.under)),
 )
 Size = Callable[[Count], int]
 
 
 @sets.printed(
     r"There is a set of $|\mathcal O|=pn-\frac p2$ tokens (r read as p), for the p of every threshold: the "
-    r"distance of $pn-\frac p2$ to the nearest whole number is 0, for every n and every fraction $p\le1$.",
+    r"distance of $pn-\frac p2$ to the nearest whole number is 0, for every n and every fraction $p\le1$ "
+    r"(over / under).",
     defect="proof-step",
     because="At p = 1/2 and p = 1 it is no whole number for any n.",
     size=lambda s: s.nearest,
     room=0,
 )
 @sets.amended(
-    r"There is a set of $|\mathcal O|$ tokens with $\big||\mathcal O|-(pn-\frac p2)\big|\le\frac12$, so that "
-    r"on $\mathcal E_2(\epsilon)$ at most $\epsilon+\frac12$ tokens are taken in or left out.",
+    r"There is a set of $|\mathcal O|$ tokens with $\big||\mathcal O|-(pn-\frac p2)\big|\le\frac12$, for "
+    r"every n and every fraction $p\le1$.",
     adds="a whole number within 1/2 of pn - p/2",
     size=lambda s: s.nearest,
     room=1,
@@ -336,8 +341,8 @@ sets_of_tokens = space(
     above=lambda s: dims(0, s.n, most=s.n),
     left_out=lambda s: dims(0, s.above, most=s.above),
     taken_in=lambda s: dims(0, s.n - s.above, most=s.n - s.above),
-    epsilon=dyadics(0, 5),
-    C_x=scales(-2, 3),
+    epsilon=dyadics(0, 5, of="[0, inf)"),
+    C_x=scales(-2, 3, of="(0, inf)"),
 )
 """At most epsilon tokens are in one of the two sets alone."""
 Members = Callable[[Exchange, Array], Array]

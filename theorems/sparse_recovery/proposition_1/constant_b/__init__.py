@@ -4,11 +4,11 @@ The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B
 $k\le K$ and odd $i$ (evaluated as "at least"). Its x is the row of token i itself, by the slip of (C.5); the
 scores that B has to exceed are those with every row (of one row, and a query equal to it, the two are one).
 Norms are read as in the growth bound. With the printed $C_\beta$ (see
-:mod:`theorems.sparse_recovery.proposition_1.growth`) that fails, and with it the network: at $d=N=1$, $K=2$,
+`proposition-1/growth`) that fails, and with it the network: at $d=N=1$, $K=2$,
 $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second layer sees scores of $2^{22}$ where $B$ is 2.7
 million. Amended: $b_x$ times what bounds the estimates (see there) is enough, and no less is. The figure sets
 the $B$ that random instances need (about 2) beside the prescribed one, which at that size exceeds float16 from
-two layers on. ``precision.py`` has what an infinite $B$ does.
+two layers on. `precision` has what an infinite $B$ does.
 """
 
 from collections.abc import Callable

@@ -78,7 +78,7 @@ def replicate(s: Run, seed: int) -> dict[str, float]:
     return measured
 
 
-@precision.experiment(standard=Run(32, 3), deep=Run(512, 8))
+@precision.experiment(quick=Run(32, 3), standard=Run(32, 3), deep=Run(512, 8))
 def run(s: Run, seed: int) -> Prompt:
     """One row a replicate: the two sizes of B, and how many layers are right with each."""
     rows = [replicate(s, 1_000 * seed + k) for k in range(s.replicates)]

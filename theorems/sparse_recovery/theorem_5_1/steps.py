@@ -1,0 +1,127 @@
+r"""The three thresholds of the step in Theorem 5.1, $\frac32$, $\frac{15}{11}$ and $\frac65$, are one formula.
+
+At $d=S=K=1$, rows $\pm1$, nothing is random: a network of the form (4.4) estimates $\mathcal
+S_\theta\left(\frac{mn}{2n+1}\beta^*\right)$ from n rows. With $o_n$ for that over $\beta^*$, $o_N\ge\rho o_1$,
+$\rho=\frac{3N}{2N+1}$, where $o_1\ge0$ and $\theta\ge0$, so that $\rho|1-o_1|+|1-o_N|\ge\rho-1$: over the
+lengths 1 to N no network leaves less than $\frac{\rho-1}{\rho+1}=\frac{N-1}{5N+1}$ of $\beta^*$ at the worst
+one. The printed bounds tend to $1-\frac23\gamma$ as $\delta$ tends to 1, which is that number at
+$\gamma_N=\frac{3(2N+1)}{5N+1}$. For N = 1 it is the $\frac32$ of the paper, for N = 2 the $\frac{15}{11}$ of
+`theorem-5.1`, and for long prompts the $\frac65$ at which the network of the proof fails as well
+(`theorem-5.1/construction`).
+
+Several layers with different m leave less together: without thresholds, Chebyshev's polynomials leave at most
+$1/T_K\left(\frac{5N+1}{N-1}\right)$, so that K layers may serve steps up to 1.34 (K = 12) for every N. At
+$\frac32$ the printed bound tends to 0, and without thresholds no K layers serve K + 1 lengths.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import acosh, cosh
+
+import torch
+
+from baselines.proximal import soft_threshold
+from lemmata import FigureRecord, Margin, Prompt, Series, Space, at_least, box, dims, reals, space
+from lemmata.numbers import Array, absolute, amax, stack
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Longest:
+    """The number of rows of the longest prompt; the others have 1, 2, ... of them."""
+
+    N: int
+
+
+def limit(s: Longest) -> Array:
+    """gamma_N, the largest step that one network serves from 1 to N rows."""
+    return (6 * s.N + 3) / (5 * s.N + 1)
+
+
+def best(s: Longest) -> Array:
+    """The m of a network that serves it; its threshold is 0."""
+    return (12 * s.N + 6) / (5 * s.N + 1)
+
+
+def numbers(low: float) -> Callable[[Longest], Space]:
+    """Any beta*, any m and thresholds from ``low`` on."""
+    allowed = "" if low < 0 else "[0, inf)"
+    return lambda s: space(beta_star=reals(1), m=reals(1), theta=box(1, low=low, high=4.0, of=allowed))
+
+
+steps = PAPER.claim(
+    "Theorem 5.1",
+    part="the largest step",
+    id="theorem-5.1/steps",
+    origin="ours",
+    summary="At d = S = K = 1 one formula gives the steps 3/2, 15/11 and 6/5: the largest that one network "
+    "serves from 1 to N rows",
+    settings=space(Longest, N=dims(1, 12)),
+    prompts=numbers(0.0),
+    examples=[Longest(2), Longest(40)],
+)
+
+
+@steps.printed(
+    r"At $d=S=K=1$ and rows $\pm1$ the largest of the errors $|\beta^{(2)}_{2n+1}-\beta^*|$ over "
+    r"$n=1,\dots,N$ is at least $\left(1-\frac23\gamma_N\right)|\beta^*|=\frac{N-1}{5N+1}|\beta^*|$, "
+    r"$\gamma_N=\frac{3(2N+1)}{5N+1}$, for every network of the form (4.4), $M=m$, with "
+    r"$\theta\ge0$, and equal to it for $m=2\gamma_N$, $\theta=0$. ($\gamma_1=\frac32$, "
+    r"$\gamma_2=\frac{15}{11}$, $\gamma_N\to\frac65$: what the printed bound is where its roots vanish.)",
+    left=lambda s: 1 - limit(s) * 2 / 3,
+    m=best,
+)
+def least_largest_error(
+    s: Longest, prompt: Prompt, left: Callable[[Longest], Array], m: Callable[[Longest], Array]
+) -> Margin:
+    """What a network leaves at the worst length, against what the best one leaves."""
+    beta = prompt.beta_star
+
+    def worst(slope: Array, theta: Array) -> Array:
+        outputs = [soft_threshold(beta * slope * n / (2 * n + 1), theta) for n in range(1, s.N + 1)]
+        return amax(absolute(stack(outputs, 0) - beta), 0)
+
+    share = absolute(beta) * left(s)
+    return at_least(stack([worst(prompt.m, prompt.theta), share], -1), stack([share, worst(m(s), 0)], -1))
+
+
+steps.mutant("a tenth more", left=lambda s: (1 - limit(s) * 2 / 3) * 11 / 10)
+steps.mutant("M = 5/2 for all lengths", m=lambda s: 2.5)
+steps.mutant("negative thresholds", prompts=numbers(-1.0))
+
+
+@steps.figure
+def largest_steps() -> FigureRecord:
+    """The largest step against the longest length, found by search, beside the formula."""
+    lengths = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128]
+    x = [float(n) for n in lengths]
+
+    def layers(K: int) -> list[float]:
+        """1 - 2 gamma/3 is the K-th root of what Chebyshev's polynomial leaves."""
+        left = [1 / cosh(K * acosh((5 * n + 1) / (n - 1))) if n > 1 else 0.0 for n in lengths]
+        return [1.5 * (1 - share ** (1 / K)) for share in left]
+
+    m = torch.arange(1, 4_000, dtype=torch.float64) / 1_000
+    found = []
+    for N in lengths:
+        n = torch.arange(1, N + 1, dtype=torch.float64)[:, None]
+        found.append(1.5 * (1 - float((1 - m * n / (2 * n + 1)).abs().amax(0).min())))
+    return FigureRecord(
+        claim="",
+        title="The largest step that one network serves",
+        x_label="longest prompt $N$",
+        y_label=r"step $\gamma$",
+        caption=r"$d=S=1$, rows $\pm1$, $\delta\to1$. For one layer: the best of 4000 slopes m, and "
+        r"$\gamma_N=\frac{3(2N+1)}{5N+1}$, which is $\frac32$ for one length, $\frac{15}{11}=1.364$ for two, "
+        r"and tends to $\frac65$. Twelve layers with steps of their own (Chebyshev's, no thresholds) serve "
+        f"{layers(12)[-1]:.3f} at $N={lengths[-1]}$. With d ≥ 2 the thresholds take their share, and 1 is "
+        r"what Theorem 5.1 as amended has for $c\le\frac78$.",
+        series=(
+            Series("found, one layer", x, found, role="points"),
+            Series(r"$\gamma_N$", x, [float(limit(Longest(n))) for n in lengths], role="theory"),
+            Series("twelve layers, at least", x, layers(12), role="guide"),
+            Series("the paper's 3/2", x, [1.5] * len(x), role="guide"),
+            Series("as amended, for any d and S", x, [1.0] * len(x), role="guide"),
+        ),
+        log_x=True,
+    )

@@ -1,0 +1,55 @@
+r"""Theorem 5.2 and Theorem E.1 at real sizes: the label by a query read-out, and by a linear one.
+
+`theorem-5.2/real-sizes`: the network of `theorem-5.1/real-sizes` with the query read-out $x^\top\beta$; the
+bound is that of Theorem 5.2 as amended, $b_\beta e^{-\alpha_nk}$ after k layers.
+
+The linear read-out is `theorem-e.1/real-sizes`.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Experiment, Margin, Prompt, at_least
+from lemmata.numbers import Array
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, WORDS, Run, distances, runs, within
+from theorems.sparse_recovery.theorem_5_1.setting import Setting
+from theorems.sparse_recovery.theorem_5_2.figure import labels_by_layer
+
+real_sizes = PAPER.claim(
+    "Theorem 5.2, query read-out",
+    part="at real sizes",
+    id="theorem-5.2/real-sizes",
+    origin="ours",
+    summary="At d = 200, S = 3, K = 12, n = N_0, delta = 1/2 the query read-out is within its bound after "
+    "every layer, in at least half of the instances",
+    kind=Experiment(),
+    settings=runs(),
+)
+
+
+@real_sizes.experiment(quick=QUICK, standard=Run(40, 4), deep=Run(64, 16))
+def run(s: Run, seed: int) -> Prompt:
+    """Errors of the next label after each layer, one row a replicate."""
+    return distances(s, seed)
+
+
+@real_sizes.printed(
+    r"For rows and query of independent signs, $c=\frac78$, $\gamma=1$, $\delta=\frac12$, $K=12$, random "
+    r"$S$-sparse "
+    rf"$\beta^*$ with $\|\beta^*\|_1=b_\beta$ and $n=N_0$, at $(d,S,n)={WORDS}$: a share of at least "
+    rf"$1-\delta$ "
+    r"of the instances has $|y_{n+1}-x_{n+1}^\top\beta^{(k+1)}_{2n+1}|\le b_\beta e^{-\alpha_nk}$ for all "
+    r"$k\le K$, with the network of the proof, which is made for $N_0$.",
+    rate=lambda s: s.printed_rate,
+)
+def within_the_bound(s: Run, prompt: Prompt, rate: Callable[[Setting], Array]) -> Margin:
+    """The share of labels that are within the bound after every layer, against its probability."""
+    share = within(prompt.label, [rate(size) for size in SIZES])
+    return at_least(share, 1 - SIZES[0].delta).report(share=share.amin(-1))
+
+
+real_sizes.mutant("the cube of the rate", rate=lambda s: s.printed_rate**3)
+real_sizes.mutant("half of q", rate=lambda s: s.q / 2)
+
+
+real_sizes.figure(lambda s, prompt: labels_by_layer(prompt))
