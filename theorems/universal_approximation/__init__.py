@@ -4,7 +4,7 @@ In the order of the paper; a display or lemma that is proved in the appendix lie
 
 - Section 2.3, Barron parameter and covers: ``footnote_1``, ``eq_21``, ``eq_22``, ``eq_23``.
 - Section 3: ``theorem_1`` and the choice of its sizes, ``eq_25``.
-- Section 4: ``lemma_1`` and what is made of it, ``eq_30`` and ``eq_31``; ``lemma_2``, ``lemma_3``,
+- Section 4: ``lemma_1``, with (30) and (31); ``lemma_2``, ``lemma_3``,
   ``lemma_4``; ``step_5`` puts them together, (60) to (66).
 - Appendix A.1, (67) to (82): the end of ``lemma_1``, and ``lemma_5``.
 - Appendix A.2, (83) to (96): ``lemma_6`` and the proof of ``lemma_2``.
@@ -12,8 +12,8 @@ In the order of the paper; a display or lemma that is proved in the appendix lie
 - Appendix A.4, (106) to (131): the layers of ``lemma_4``, and ``lemma_7``.
 - Appendix B, (132) to (134): ``appendix_b``.
 
-Used by several: ``cosines`` (a class of functions in closed form), ``lasso_fits`` and ``every_pattern``
-(estimates for the Lasso, and features that fit the noise), ``survivor`` (measured margins for figures).
+Used by several: ``cosines`` (a class of functions in closed form), ``lasso`` (pieces of its objective),
+``every_pattern`` (features that fit the noise), ``survivor`` (measured margins for figures).
 """
 
 from lemmata import Paper
@@ -26,4 +26,10 @@ PAPER = Paper(
     key="li2025",
     source="universal_approximation.txt",
     modules="theorems.universal_approximation",
+    story=r"""The construction fails as printed: the values of one layer lack a factor $N$ (and our text
+    lacks a head). With it the transformer predicts in context: on slow functions in up to four dimensions,
+    with at most 128 examples, its risk is below (24) with the constant 1, while the prediction 0 and the
+    mean of the labels are above it. Of Gaussian functions in the plane the bound says nothing until $N$ and
+    $L$ are several millions. Two lemmas fail as printed: Lemma 2, where nothing bounds the number of
+    features (in a fixed dimension it survives), and Lemma 3 at $n=1$, where its step $1/(2n)$ is too long.""",
 )

@@ -14,7 +14,7 @@ $(2K+3)e^{-\pi(2K+2)}$ is left (with a fixed end, what is left would exceed the 
 dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$, checked by the trapezoidal rule with step 1/4 on $[-40,40]$,
 whose error is below $2^{-40}$ for $|\omega|\le4$ (the integrand is analytic for $|\mathrm{Im}\,x|<\pi$).
 All hold (134 at $\omega=0$ as a limit). The Barron parameters of linear functions and of combinations are
-``eq_21`` and ``eq_22``.
+the claims ``eq-21`` and ``eq-22``.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ bound = PAPER.claim(
     "inner norms plus 2",
     at=lines(193, 201),
     settings=space(Units, m=dims(1, 3), d=dims(1, 3)),
-    prompts=lambda s: space(a=reals(s.m, s.d), rho_max=box(s.m, low=0.0, high=2.0)),
+    prompts=lambda s: space(a=reals(s.m, s.d), rho_max=box(s.m, low=0.0, high=2.0, of="[0, inf)")),
 )
 
 

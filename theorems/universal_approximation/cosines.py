@@ -12,7 +12,7 @@ from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 
 def cosine(x: Array) -> Array:
-    """Entrywise: floats, floats with an error bound, or balls; not rationals."""
+    """Entrywise: floats, floats with an error bound, balls, or enclosures; not rationals."""
     return _entrywise(x, "cos")
 
 
@@ -27,7 +27,7 @@ def _entrywise(x: Array, name: str) -> Array:
         return getattr(torch, name)(x)
     if isinstance(x, Tracked):
         return Tracked(getattr(torch, name)(x.value), x.error + 8 * UNIT_ROUNDOFF)
-    if x.ring != "ball":
+    if x.ring not in ("ball", "enclosure"):
         raise NotExact(f"the {name} of a rational is not rational")
     return x.map(lambda v: getattr(v, name)())
 
@@ -45,22 +45,16 @@ class Setting(Count):
 
 def settings(most: int, open_low: bool = False) -> Space:
     """Up to ``most`` cosines; the steepness is at least 2, or above 2."""
-    return space(Setting, tau=dyadics(2, 32, open_low=open_low), K=dims(1, most))
-
-
-def waves(s: Count) -> Space:
-    """Norms of frequencies, phases, and one input's projections: any directions and dimension."""
-    return space(
-        omega=box(s.K, low=0.125, high=8.0), theta=box(s.K, low=0.0, high=6.25), z=box(s.K, low=-1.0, high=1.0)
-    )
+    allowed = "(2, inf)" if open_low else "[2, inf)"
+    return space(Setting, tau=dyadics(2, 32, open_low=open_low, of=allowed), K=dims(1, most))
 
 
 def prompts(s: Count) -> Space:
-    """The same, and amplitudes."""
+    """Norms of frequencies, phases, amplitudes and one input's projections: any directions and dimension."""
     return space(
-        omega=box(s.K, low=0.125, high=8.0),
-        theta=box(s.K, low=0.0, high=6.25),
-        b=box(s.K, low=-1.0, high=1.0),
+        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
+        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
+        b=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
         z=box(s.K, low=-1.0, high=1.0),
     )
 

@@ -23,12 +23,14 @@ class Classes:
     C_b: float
 
 
-classes = space(Classes, M=dims(1, 5), C_a=dyadics(0.25, 2), C_b=dyadics(0, 1))
+classes = space(Classes, M=dims(1, 5), C_a=dyadics(0.25, 2, of="(0, inf)"), C_b=dyadics(0, 1, of="[0, inf)"))
 
 
 def amplitudes(s: Classes) -> Space:
     """Amplitudes B_i, and by how much each frequency exceeds the one before: all are different."""
-    return space(B=box(s.M, low=0.0, high=2.0), gaps=box(s.M, low=0.125, high=8.0))
+    return space(
+        B=box(s.M, low=0.0, high=2.0, of="[0, inf)"), gaps=box(s.M, low=0.125, high=8.0, of="(0, inf)")
+    )
 
 
 composition = PAPER.claim(

@@ -31,9 +31,9 @@ class Setting:
 def functions(s: Setting) -> Space:
     """A class (bounds, frequencies, phases), one of its functions by its shares, and an input."""
     return space(
-        B=box(s.K, low=0.0, high=2.0),
-        omega=box(s.K, low=0.125, high=8.0),
-        theta=box(s.K, low=0.0, high=6.25),
+        B=box(s.K, low=0.0, high=2.0, of="[0, inf)"),
+        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
+        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
         share=box(s.K, low=-1.0, high=1.0),
         x=box(1, low=-1.0, high=1.0),
     )

@@ -2,11 +2,11 @@
 
 The inputs are random unit vectors in a dimension far above N, where they are nearly orthogonal: the
 half-space that leaves out any given ones of N examples holds the others, and nearly all other unit vectors.
-(In few dimensions half-spaces meet few patterns, d + 1 points at most in all ways, and nothing of this
-happens.) As n grows at fixed N, every pattern is met by some feature, a steep half-space; the directions
-are drawn from a law that charges all of them. Nothing in Lemmas 2 and 6 bounds n or d from above. The
-target function is 0, and all but two of the entries of rho are 0: the pattern of the noise's more frequent
-sign, which at least half of the examples have, and the constant.
+(In d dimensions half-spaces meet at most $4N^d$ of the $2^N$ patterns, and nothing of this happens: what
+survives there is the claim ``lemma-6/eq-96/noise``.) As n grows at fixed N, every pattern is met by some
+feature, a steep half-space; the directions are drawn from a law that charges all of them. Nothing in Lemmas 2
+and 6 bounds n or d from above. The target function is 0, and all but two of the entries of rho are 0: the
+pattern of the noise's more frequent sign, which at least half of the examples have, and the constant.
 """
 
 import math
@@ -35,7 +35,10 @@ def loud(K: float) -> Noise:
 
 
 every_pattern = space(
-    Noise, k=dims(6, 64), sigma=scales(-8, 16), K=some(scales(0, 4), weaker="larger", fails_at=loud)
+    Noise,
+    k=dims(6, 64),
+    sigma=scales(-8, 16, of="[0, inf)"),
+    K=some(scales(0, 4), weaker="larger", fails_at=loud),
 )
 
 

@@ -1,159 +1,122 @@
-r"""The coefficients (80) that the proof of Lemma 1 takes do not serve all functions at once.
+r"""The coefficients that the proof of Lemma 1 takes do not serve: a cover of pairs (f, x) covers no functions.
 
-The proof of Lemma 1 draws $(t_i,\omega_i)$ from (79) and takes $\rho_{f,i}=\rho_f(t_i,\omega_i)$; a union
-bound makes that good for finitely many pairs $(f,x)$, and (74) says it of all. Over the whole class it
-fails for every draw and every constant: let $\mathcal F$ be
-$\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, $\omega_k=1+\frac k{2n}$, so that
-$C_{\mathcal F}=1$. At most n frequencies are drawn; the f that lives on the others has
-$\rho_f(t_i,\omega_i)=0$ for all i and
-$f(x)-f(0)\ge\frac1{2n}\sum_{k>n}\frac{\sin\omega_kx}{\omega_k}\ge\frac14\sin 2x$ (the terms fall with
-$\omega_k\le2$, so that the last n are the least). The bound (27) with $\varepsilon=\tau^{-2}$ tends to 0,
-since the covering number is at most $\lceil2/\varepsilon\rceil^2$ (claim ``eq-23/size``). Other
-coefficients serve (claim ``lemma-1``): with the increments over m cells the error is at most that of half a
-cell, a function of this class having a slope of at most $\frac12$ (ramps no wider than a cell do not overlap).
+The proof (before (74)) draws $(t_i,\omega_i)$ from (79) and takes "for any f some $(\widehat f,\widehat x)$
+of the cover, such that for all x" $|f(x)-f(0)-\frac1n\sum_i\rho_{\widehat f}(t_i,\omega_i)\phi_i(x)|$ is of
+the order of (27), by the definition (23) of the cover; so (27) would hold with
+$\rho^\star_{f,i}=\rho_{\widehat f}(t_i,\omega_i)$. But (23) compares $\widehat f(\widehat x)-\widehat f(0)$
+with $f(x)-f(0)$ for one pair: nothing else of $\widehat f$ counts. In every smallest cover each $\widehat f$
+may be replaced by the multiple of the member that is largest at $\widehat x$ with the same value there. For
+$\mathcal F=\{b_1\sin\pi x+b_2\sin2\pi x:|b_k|\le1\}$, $C_{\mathcal F}=3\pi$, all $\widehat f$ are then
+$a(\sin\pi x\pm\sin2\pi x)$ with $|a|\le1$, and none of them is near $\sin\pi x$. As n grows the sums tend to
+$\widehat f^{\mathsf{approx}}$, which Lemma 5 keeps near $\widehat f$, and (27) with $\varepsilon=\tau^{-2}$
+is as small as one likes.
+
+With an $\widehat f$ that is near f at all inputs at once the proof goes through, and $|\mathcal N_\varepsilon|$
+is then a covering number of $\mathcal F$ in the supremum norm (times that of the ball), which can be much
+larger than that of (23). Lemma 1 as it stands is true with other coefficients (claim ``lemma-1``).
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
 
-import torch
-
-from baselines.barron import phi
 from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, scales, some, space
-from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
-from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.cosines import sine
+from lemmata.numbers import Array, absolute, maximum, pi, sqrt, sum
+from theorems.universal_approximation import PAPER, cosines
 
 
 @dataclass(frozen=True)
-class Setting:
-    n: int
-    tau: int
+class Limit:
+    tau: float
     K: float
 
 
-def many(K: float) -> Setting:
-    """So many features, and so steep ones, that the bound (27) with the constant K is small."""
-    return Setting(n=1 << (12 + 3 * int(K).bit_length()), tau=32 * int(K), K=K)
+def steep(K: float) -> Limit:
+    """So steep that (27) with the constant K is far below 1."""
+    return Limit(tau=64 * (K + 2), K=K)
 
 
-@dataclass(frozen=True)
-class Few:
-    n: int
-    tau: float
-    cells: int
-    """No more than there are features beside the constant one, and no narrower than a ramp."""
-
-
-def far_point(s: Setting) -> Space:
-    return space(x=box(1, low=0.5, high=1.0))
-
-
-def any_point(s: Few) -> Space:
-    return space(x=box(1, low=-1.0, high=1.0))
-
-
-def undrawn(s: Few, x: Array) -> Array:
-    """The function on the n highest frequencies, at points ``(...,)``."""
-    omega = constant(torch.arange(s.n + 1, 2 * s.n + 1), x) / (2 * s.n) + 1
-    wave = sine(x[..., None] * omega)
-    return sum(wave / omega, -1) / (2 * s.n)
-
-
-Error = Callable[[Any, Array], Array]
-Bound = Callable[[Any], Array]
-
-
-def with_80(s: Setting, x: Array) -> Array:
-    """The coefficients are 0: the error is the function itself, and at least this."""
-    return sine(x * 2) / 4
-
-
-def of_27(s: Setting) -> Array:
-    """The bound (27) with the constant K, for the largest covering number that is possible."""
-    return (2 / s.tau + sqrt(log(2 * s.tau * s.tau) * 2 / s.n)) * s.K
-
-
-def half_a_cell(s: Few) -> Array:
-    """What the function changes by over half a cell."""
-    return as_array(1, s.tau) / (2 * s.cells)
-
-
-def with_a_staircase(times: int) -> Error:
-    """The increments of the function over the cells, and its value at -1; the other coefficients are 0."""
-
-    def error(s: Few, x: Array) -> Array:
-        edges = constant(torch.arange(s.cells + 1), x) * 2 / s.cells - 1
-        values = undrawn(s, edges)
-        ramps = phi((x[..., None] - (edges[1:] + edges[:-1]) / 2) * s.tau)
-        ramp_sum = values[0] + sum(ramps * (values[1:] - values[:-1]), -1) * times
-        return absolute(undrawn(s, x) - ramp_sum)
-
-    return error
+def shifted(s: cosines.Setting) -> Space:
+    """A member of the cover, an input, and what f has beside that member."""
+    return space(
+        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
+        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
+        b=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
+        s=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
+        z=box(s.K, low=-1.0, high=1.0),
+    )
 
 
 weights = PAPER.claim(
-    "Lemma 1, coefficients (80)",
+    "Lemma 1, coefficients of the proof",
     id="lemma-1/construction",
     origin="read",
-    summary="The coefficients that the proof takes from (80) serve every function of the class",
-    at=lines(586, 600),
+    summary="The coefficients that the proof takes from the cover serve every function of the class",
+    at=lines(570, 600),
+    uses=["universal_approximation/lemma-5"],
     settings=space(
-        Setting, n=dims(1, 1 << 30), tau=dims(5, 1 << 10), K=some(scales(0, 4), weaker="larger", fails_at=many)
+        Limit,
+        tau=dyadics(4, 2048, open_low=True, of="(4, inf)"),
+        K=some(scales(0, 4), weaker="larger", fails_at=steep),
     ),
-    prompts=far_point,
-    examples=[many(16.0), Few(n=16, tau=32.0, cells=15), Few(n=640, tau=32.0, cells=64)],
-)
-OF_27 = r"$K\left(\frac2\tau+\sqrt{\frac{2\log(2\tau^2)}n}\right)$"
-FUNCTIONS = (
-    r"the members of $\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, "
-    r"$\omega_k=1+\frac k{2n}$, "
+    prompts=lambda s: space(a=box(1, low=-1.0, high=1.0)),
+    examples=[steep(16.0), cosines.Setting(K=1, tau=4.0), cosines.Setting(K=1, tau=16.0)],
 )
 
 
 @weights.printed(
-    r"For some $K$ and all $n$ and $\tau$: (27) with $\varepsilon=\tau^{-2}$, $C_{\mathcal F}=1$ and "
-    r"$|\mathcal "
-    r"N_\varepsilon|\le(2\tau^2)^2$, for $\rho^\star_{f,i}=\rho_f(t_i,\omega_i)$ of (80), some "
-    r"$(t_i,\omega_i)$ and "
-    + FUNCTIONS
-    + r"whose error is at least $\frac14\sin2x$ if none of its frequencies is drawn: $\frac14\sin2x\le$ "
-    + OF_27
-    + r" for $\frac12\le x\le1$.",
+    r"For some $K$ and any smallest cover, with $\varepsilon=\tau^{-2}$: for any $f\in\mathcal F$ there is "
+    r"some "
+    r"$(\widehat f,\widehat x)\in\mathcal N_\varepsilon$ such that (27) holds for all $\|x\|_2\le1$ with the "
+    r"constant "
+    r"$K$ and $\rho^\star_{f,i}=\rho_{\widehat f}(t_i,\omega_i)$, features drawn from (79); refuted as "
+    r"$n\to\infty$ for $\mathcal F=\{b_1\sin\pi x+b_2\sin2\pi x:|b_k|\le1\}$, $C_{\mathcal F}=3\pi$, and a "
+    r"cover of "
+    r"multiples of the members that are largest at their inputs, $\widehat f(x)=a(\sin\pi x\pm\sin2\pi x)$, by "
+    r"$f(x)=\sin\pi x$: the largest of $|f-\widehat f|$ at $\frac14,\frac12,\frac34$, which is "
+    r"$\max\left\{|1-a|,\sqrt{\tfrac12}|1-a|+|a|\right\}$, would be at most $3\pi\frac{2K+3}\tau$, that bound "
+    r"and "
+    r"the $\frac{3C_{\mathcal F}}\tau$ of (70) for $\widehat f$.",
     defect="construction",
-    because="The weights of a function vanish at all features if none of its frequencies was drawn.",
-    error=with_80,
-    bound=of_27,
+    because="(23) compares values for one pair (f, x): an element that is near f at one input says nothing of "
+    "f "
+    "at the others.",
 )
+def nearest_element_of_the_cover(s: Limit, prompt: Prompt) -> Margin:
+    """The largest distance of f from an element of the cover at three inputs."""
+    miss, other = absolute(1 - prompt.a), absolute(prompt.a)
+    return at_most(maximum(miss, miss * sqrt(Fraction(1, 2)) + other), pi(miss) * 3 * (s.K * 2 + 3) / s.tau)
+
+
 @weights.amended(
-    r"For all $\tau>4$, $n\ge2$ and $m\le\min\{n-1,2\tau\}$, with the increments of $f$ over $m$ equal cells "
-    r"of $[-1,1]$ for coefficients, and $f(-1)$: $\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le"
-    r"\frac1{2m}$ for $|x|\le1$, which is below (27) with $\varepsilon=\tau^{-2}$ and the constant 1 for the "
-    r"largest $m$; here for the member of "
-    + FUNCTIONS.removeprefix("the members of ")
-    + "that lives on the upper half of the frequencies.",
-    because="Coefficients may see all of the function.",
-    adds="the increments of f for the weights (80), 1 / (2m) for the bound",
-    settings=space(
-        Few,
-        n=dims(2, 1 << 10),
-        tau=dyadics(4, 1 << 10, open_low=True),
-        cells=lambda s: dims(1, min(s.n - 1, math.floor(2 * s.tau)), most=min(s.n - 1, math.floor(2 * s.tau))),
-    ),
-    prompts=any_point,
-    error=with_a_staircase(1),
-    bound=half_a_cell,
+    r"If $|f(x)-f(0)-\widehat f(x)+\widehat f(0)|\le e$ for all $\|x\|_2\le1$, then "
+    r"$|f(x)-f(0)-\widehat f^{\mathsf{approx}}(x)|\le e+\frac{\widetilde C}{4\tau}$ for all of them, which is "
+    r"what the sums "
+    r"with $\rho_{\widehat f}(t_i,\omega_i)$ tend to; here for $\widehat f(x)=\sum_{k\le "
+    r"K}b_k\cos(\omega_k^\top "
+    r"x+\theta_k)$, $\widetilde C=\sum_k|b_k|\|\omega_k\|_2$ (with their mass at the $\omega_k$, as in "
+    r"lemma-5), in any dimension, at the projections "
+    r"$z_k$ of $x$ on the directions of the $\omega_k$, $f$ with $b_k+s_k$ for $b_k$, "
+    r"$e=\sum_k|s_k|\|\omega_k\|_2$ and $\tau\ge\frac12$.",
+    because="Such an element is near f at all inputs at once.",
+    adds="an element that is near f at all inputs, e for its distance, the constant 1/4 of Lemma 5",
+    settings=space(cosines.Setting, K=dims(1, 3), tau=dyadics(0.5, 2048, of="[1/2, inf)")),
+    prompts=shifted,
+    share=Fraction(1, 4),
+    apart=1,
 )
-def coefficients_for_the_whole_class(s: Any, prompt: Prompt, error: Error, bound: Bound) -> Margin:
-    """The error for a function on frequencies that were not drawn."""
-    allowed = bound(s)
-    # Half of |x| is more than the function itself.
-    nothing = allowed - absolute(prompt.x)[:, 0] / 2
-    return at_most(error(s, prompt.x), allowed).trivial_where(nothing)
+def ramps_of_a_near_element(
+    s: cosines.Setting, prompt: Prompt, answer: Callable[..., Array], share: Fraction, apart: int
+) -> Margin:
+    """The distance of f from the mixture of ramps of a function that is near it."""
+    exact = sum(cosines.g(prompt, prompt.z) * (prompt.b + prompt.s) * prompt.omega, -1)
+    ramps = sum(cosines.mixture(prompt, s.tau, prompt.z) * prompt.b * prompt.omega, -1)
+    distance, moment = (sum(absolute(x) * prompt.omega, -1) for x in (prompt.s, prompt.b))
+    allowed = distance * apart + moment * share / s.tau
+    # No function of the class changes by more than its moment.
+    most = sum(absolute(prompt.b + prompt.s) * prompt.omega, -1)
+    return at_most(absolute(exact - answer(ramps)), allowed).trivial_where(allowed - most)
 
 
-weights.mutant("twice the increments", error=with_a_staircase(2))
-weights.mutant("the weights (80)", error=lambda s, x: absolute(undrawn(s, x)))
-weights.mutant("four fifths of half a cell", bound=lambda s: half_a_cell(s) * 4 / 5)
+weights.mutant("1/5 for 1/4", share=Fraction(1, 5))
+weights.mutant("without the distance", apart=0)

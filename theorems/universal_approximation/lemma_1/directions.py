@@ -89,6 +89,7 @@ directions = PAPER.claim(
 
 
 @directions.experiment(
+    quick=Configuration(n=128, terms_per_feature=8, inputs=200, tau=32, replicates=6),
     standard=Configuration(n=128, terms_per_feature=8, inputs=200, tau=32, replicates=6),
     deep=Configuration(n=256, terms_per_feature=8, inputs=400, tau=32, replicates=8),
     paper={"error": "at most a universal constant times the bound, for every f and every x"},
@@ -112,11 +113,10 @@ Part = Callable[[Prompt], Tensor]
 @directions.printed(
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le C_{\mathcal F}\left("
     r"\frac2\tau+\sqrt{\frac{4\log\tau}n}\right)$, which is (27) with $\varepsilon=\tau^{-2}$ and $|\mathcal "
-    r"N_\varepsilon|\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all x of a net "
-    r"of "
-    r"the disc; here for sums of $8n$ sines in random directions, f on those that were not drawn, $n=128$, "
-    r"$\tau=32$, "
-    r"200 inputs, six times (profile deep: $n=256$, 400 inputs, eight times).",
+    r"N_\varepsilon|\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all $x$ of 200 "
+    r"inputs in the disc, $e_1$ and random ones; here for sums of $8n$ sines in random directions, $f$ on "
+    r"those that were not drawn, with $f(0)=0$, $n=128$, $\tau=32$, in the mean of six draws "
+    r"(profile deep: $n=256$, 400 inputs, eight draws).",
     error=lambda prompt: prompt.best,
     share=1,
 )
@@ -139,10 +139,10 @@ def errors(s: Configuration, prompt: Prompt) -> FigureRecord:
         title=f"Feature error in the plane, n = {s.n}",
         x_label="replicate",
         y_label="largest error over C_F",
-        caption="A function on frequencies that were not drawn.",
+        caption="In each replicate a function on the frequencies that were not drawn there.",
         series=(
             Series("weights (80)", x, prompt.weights_80.tolist()),
             Series("best coefficients", x, prompt.best.tolist()),
-            Series("(27) with constant 1", x, [bound(s)] * len(x), role="theory"),
+            Series("(27) with constant 1", x, [bound(s)] * len(x), role="bound"),
         ),
     )

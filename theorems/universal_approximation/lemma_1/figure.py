@@ -18,12 +18,17 @@ def error_against_features() -> FigureRecord:
     return FigureRecord(
         claim="",
         title="Feature error against the number of features",
-        x_label="n",
+        x_label="features $n$",
         y_label="root mean square error",
-        caption="Two cosines at one point, features drawn from (79), tau = 64.",
+        caption="Two cosines at one point, features drawn from (79), $\\tau=64$, $\\delta=1/4$.",
         series=(
             Series("random ramps", x, errors),
-            Series("3 C_F / tau + 3 C sqrt(2 log(2/delta) / n)", x, bounds, role="theory"),
+            Series(
+                r"$3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$",
+                x,
+                bounds,
+                role="bound",
+            ),
         ),
         log_x=True,
         log_y=True,

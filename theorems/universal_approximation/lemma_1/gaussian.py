@@ -1,7 +1,7 @@
 r"""Random ramps represent Gaussian functions at a point: Lemma 1 for a class of integrable functions.
 
 As in the claim ``lemma-1/pair`` (before (74)), for $f(x)=b\exp(-\|x-c\|^2/2)$ in the plane with $|b|\le1$ and
-any c (:mod:`baselines.barron_features`): $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0,
+any c: $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0,
 $\widetilde C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a chi law with three
 degrees of freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1-\delta$ the n
 ramps with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal
@@ -47,14 +47,16 @@ gaussians = PAPER.claim(
     summary="Random ramps represent a Gaussian function in the plane at a point, with the weights (80)",
     at=lines(539, 541),
     kind=Probability(failure=lambda s: s.delta),
-    settings=draws.settings(Setting, c=box(2, low=-4.0, high=4.0), x=in_ball(2, radius=1.0)),
+    settings=draws.settings(Setting, c=box(2, low=-4.0, high=4.0, of="(-inf, inf)"), x=in_ball(2, radius=1.0)),
     prompts=lambda s: draws.prompts(s, of_gaussians(s.n, 2)),
     examples=[Setting(**draws.MANY, c=torch.tensor([1.0, 0.0]).double(), x=torch.tensor([-1.0, 0.0]).double())],
 )
 
 
 @gaussians.printed(
-    draws.STATED + r"$f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in the plane, $|b|\le1$.", share=1, phase=-1
+    draws.STATED + r"$f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in the plane, of the class with $|b|\le1$ and any $c$.",
+    share=1,
+    phase=-1,
 )
 def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
     """The error of random ramps for a Gaussian function at a point."""
@@ -95,12 +97,12 @@ def error_against_n() -> FigureRecord:
     return FigureRecord(
         claim="",
         title="Feature error against the number of features, Gaussian functions in the plane",
-        x_label="n",
+        x_label="features $n$",
         y_label="root mean square error",
-        caption="Random functions and inputs, features drawn from (79), tau = 256, delta = 1/4.",
+        caption="Random functions and inputs, features drawn from (79), $\\tau=256$, $\\delta=1/4$.",
         series=(
             Series("random ramps", sizes, means),
-            Series("Lemma 5 and Hoeffding", sizes, line, role="theory"),
+            Series("Lemma 5 and Hoeffding", sizes, line, role="bound"),
         ),
         log_x=True,
         log_y=True,

@@ -2,12 +2,13 @@ r"""Random ramps represent a function at a point: Lemma 1 with explicit constant
 
 The features (29) are drawn from the measure (79); for $f=\sum_kb_k\cos(\omega_kx+\theta_k)$ with $|b_k|\le
 B_k$ in one dimension everything is known: $\Lambda$ draws a frequency with probability proportional to
-$B_k\omega_k$ and t evenly from $[-2,1]$, and (80) is $\rho_f=3\widetilde C\,\gamma(t)\,b_k/B_k$ with
-$\widetilde C=\sum_kB_k\omega_k$. For a fixed pair $(f,x)$, by Lemma 5 and Hoeffding's inequality (before
-(74)), $|f(x)-f(0)-\frac1n\sum_i\rho_f\phi_i|\le3C_{\mathcal F}/\tau+3\widetilde C\sqrt{2\log(2/\delta)/n}$
-with probability $1-\delta$. (27), in the proof (74), follows by a union bound over a cover of pairs; that its
-coefficients then depend on $x$ is the claim ``lemma-1/cover``, and the claim ``lemma-1`` has all pairs at
-once. (28) needs no probability: $|\rho_f|\le3\widetilde C$.
+$B_k\omega_k$, its sign by a coin, and t evenly from $[-2,1]$, and (80) is
+$\rho_f=3\widetilde C\,\gamma(t)\,b_k/B_k$ with $\widetilde C=\sum_kB_k\omega_k$. For a fixed pair $(f,x)$, by
+Lemma 5 and Hoeffding's inequality (before (74)),
+$|f(x)-f(0)-\frac1n\sum_i\rho_f\phi_i|\le3C_{\mathcal F}/\tau+3\widetilde C\sqrt{2\log(2/\delta)/n}$ with
+probability $1-\delta$. (27), in the proof (74), follows by a union bound over a cover of pairs; that its
+coefficients then depend on $x$ is the claim ``lemma-1/construction``, and the claim ``lemma-1`` has all pairs
+at once. (28) needs no probability: $|\rho_f|\le3\widetilde C$.
 
 Two frequencies, $\omega_2=2\omega_1$ and $B_1\omega_1=B_2\omega_2$, so that a fair coin chooses.
 """
@@ -36,9 +37,9 @@ class Setting:
 settings = space(
     Setting,
     n=choices(4, 64, 1024),
-    tau=dyadics(5, 64),
-    omega=dyadics(0.25, 4),
-    theta=dyadics(0, 6),
+    tau=dyadics(5, 64, of="(4, inf)"),
+    omega=dyadics(0.25, 4, of="(0, inf)"),
+    theta=dyadics(0, 6, of="(-inf, inf)"),
     b=dyadics(-1, 1),
     x=dyadics(-1, 1),
     delta=choices(0.25, 0.0625),
@@ -46,8 +47,8 @@ settings = space(
 
 
 def prompts(s: Setting) -> Space:
-    """The draws of (79): offsets, and a coin for each frequency."""
-    return space(t=uniform(s.n, low=-2.0, high=1.0), coin=signs(s.n))
+    """The draws of (79): offsets, a coin for each size of a frequency, and one for its sign."""
+    return space(t=uniform(s.n, low=-2.0, high=1.0), coin=signs(s.n), side=signs(s.n))
 
 
 Level = Callable[[Setting], Array]
@@ -76,9 +77,9 @@ def level(s: Setting) -> Array:
     r"For $\tau>4$ and $n$ features (29) drawn from (79), with probability at least $1-\delta$: "
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le"
     r"\frac{3C_{\mathcal F}}\tau+3\widetilde C_{\mathcal F}\sqrt{\frac{2\log(2/\delta)}n}$ with the weights "
-    r"(80), for "
-    r"one pair of $f(x)=b\cos(\omega x+\theta)+\frac b2\cos(2\omega x+\theta)$, $|b|\le1$, and $|x|\le1$; "
-    r"$\widetilde C_{\mathcal F}=2\omega$ and $C_{\mathcal F}\le2\omega+\frac32$.",
+    r"(80), by (70) and Hoeffding's inequality, for one pair $(f,x)$ and not yet for all of a cover: "
+    r"$f(x)=b\cos(\omega x+\theta)+\frac b2\cos(2\omega x+\theta)$ of the class with $|b|\le1$ and any "
+    r"$\theta$, and $|x|\le1$; $\widetilde C_{\mathcal F}=2\omega$ and $C_{\mathcal F}=2\omega+\frac32$.",
     level=level,
     factor=3,
 )
@@ -88,9 +89,10 @@ def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor:
     # f has the amplitudes b and b / 2 on the frequencies omega and 2 omega; both B_k omega_k are omega.
     two = Prompt(omega=both * s.omega, theta=full(s.theta, like=both))
     exact = sum(g(two, s.x) * two.omega / both, -1) * s.b
-    drawn = Prompt(omega=((prompt.coin + 1) / 2 + 1) * s.omega, theta=full(s.theta, like=t))
+    # At -omega the phase is -theta, and the ramp looks the other way.
+    drawn = Prompt(omega=((prompt.coin + 1) / 2 + 1) * s.omega, theta=prompt.side * s.theta)
     rho = gamma(drawn, t) * s.omega * 2 * factor * s.b
-    mixture = sum(rho * phi((s.x - t) * s.tau), -1) / s.n
+    mixture = sum(rho * phi((prompt.side * s.x - t) * s.tau), -1) / s.n
     # No such function changes by more than its moment.
     return at_most(absolute(mixture - exact), level(s)).trivial_where(level(s) - s.omega * 2)
 

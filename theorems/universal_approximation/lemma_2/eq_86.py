@@ -19,19 +19,19 @@ class Setting:
     K: float
     """The universal constant C of (86)."""
     more: float
-    """The largest eps_opt / lambda, and by how much (85) and (87) may be exceeded."""
+    """The largest that is drawn of eps_opt / lambda, and of what (85) and (87) are exceeded by."""
 
 
 def numbers(s: Setting) -> Space:
     """S, C_F, eps_opt / lambda, eps_dis, sqrt(log N / N) sigma, and by how much (85) and (87) are exceeded."""
     return space(
-        S=box(1, low=0.0, high=4.0),
-        C=box(1, low=0.125, high=4.0),
-        opt=box(1, low=0.0, high=s.more),
-        dis=box(1, low=0.0, high=4.0),
-        noise=box(1, low=0.0, high=4.0),
-        larger=box(1, low=0.0, high=s.more),
-        penalty=box(1, low=0.0, high=s.more),
+        S=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        C=box(1, low=0.125, high=4.0, of="(0, inf)"),
+        opt=box(1, low=0.0, high=s.more, of="[0, inf)"),
+        dis=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        noise=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        larger=box(1, low=0.0, high=s.more, of="[0, inf)"),
+        penalty=box(1, low=0.0, high=s.more, of="[0, inf)"),
     )
 
 
@@ -40,9 +40,9 @@ contradiction = PAPER.claim(
     id="lemma-2/eq-86",
     rank="step",
     origin="read",
-    summary="An estimate as large as (85) misses the objective of rho* by more than eps_opt",
+    summary="By (86) an estimate as large as (85) misses the objective of rho* by at least eps_opt",
     at=lines(718, 740),
-    settings=space(Setting, K=scales(-2, 2), more=choices(4.0, 0.0)),
+    settings=space(Setting, K=scales(-2, 2, of="(0, inf)"), more=choices(4.0, 0.0)),
     prompts=numbers,
 )
 

@@ -19,18 +19,18 @@ from theorems.universal_approximation import PAPER
 @dataclass(frozen=True)
 class Setting:
     most: float
-    """The largest eps_dis and eps_opt."""
+    """The largest eps_dis and eps_opt that are drawn."""
 
 
 def numbers(s: Setting) -> Space:
     """The square root of log N / N, and by how much the penalty exceeds it times sigma."""
     return space(
-        root=box(1, low=0.015625, high=1.0),
-        excess=box(1, low=0.015625, high=4.0),
-        C=box(1, low=0.0, high=4.0),
-        sigma=box(1, low=0.0, high=4.0),
-        dis=box(1, low=0.0, high=s.most),
-        opt=box(1, low=0.0, high=s.most),
+        root=box(1, low=0.015625, high=1.0, of="[0, 1]"),
+        excess=box(1, low=0.015625, high=4.0, of="(0, inf)"),
+        C=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        sigma=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        dis=box(1, low=0.0, high=s.most, of="[0, inf)"),
+        opt=box(1, low=0.0, high=s.most, of="[0, inf)"),
     )
 
 
@@ -51,7 +51,7 @@ def penalty(x: Prompt) -> Array:
 
 
 @collected.printed(
-    r"For $\lambda\ge\sqrt{\frac{\log N}N}\sigma$: $\sqrt{\frac{\log "
+    r"For $\lambda\ge\sqrt{\frac{\log N}N}\sigma$, $\lambda>0$: $\sqrt{\frac{\log "
     r"N}N}\left(\varepsilon_{\mathsf{dis}}^2+C_{\mathcal F}^2+\lambda^{-2}\varepsilon_{\mathsf{opt}}^2+"
     r"\sigma(\varepsilon_{\mathsf{dis}}+C_{\mathcal "
     r"F}+\lambda^{-1}\varepsilon_{\mathsf{opt}})\right)+"

@@ -3,21 +3,22 @@ r"""After T inexact proximal gradient steps the Lasso objective is near that of 
 (41) of Lemma 3, under (40): a universal $c_1$ with $\ell(\rho_T)\le\ell(\rho^\star)+c_1nC_{\mathcal
 F}^2/L+c_1(L+n)\varepsilon_{\mathsf{approx}}(\dots)$, where $T=(L-1)/2$. At $n=1$ the step $\eta=\frac1{2n}$
 is twice one over the smoothness constant $2(n+1)$, where the method need not converge: if $f$ is a constant
-$c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iterates alternate for ever
+$c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iterates alternate forever
 between 0 and $(c-\frac\lambda2,c-\frac\lambda2)$, and both have the objective $c^2$, while
 $\ell(\rho^\star)=\lambda|c|$. So (41) fails for every $c_1$ as soon as $L>c_1C_{\mathcal
 F}^2/(c^2-\lambda|c|)$, with probability one, for every large $N$ ($\lambda\ge c_\lambda\sqrt{\log
 N/N}\,C_{\mathcal F}$ can then be as small as one likes; $c_1$ and $c_\lambda$ are open, and one K serves for
-both). (40) does not exclude $n=1$; the $n\ge c_0\log|\mathcal N_\varepsilon|$ of Lemma 1 does for $c_0\ge2$ and
-$\varepsilon<1$, where the cover has at least two elements.
+both). The lemma is read as it stands, with any $n\ge1$, which (40) does not exclude. The $n\ge
+c_0\log|\mathcal N_\varepsilon|$ of Lemma 1 does for $c_0\ge2$ and $\varepsilon<1$, where the cover has at least
+two elements: whoever takes it for a hypothesis here has ``lemma-3/printed-step``.
 
 With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and with explicit constants, for
 $R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
 another constant (claim ``lemma-3/printed-step``).
 
-The proof, appendix A.3: one exact step is ``eq_97``, with its error (98); the sum over steps is
-``eq_99``, the way from the best step to the last ``eq_100``, with (101) and (102); (42) is
-``eq_42``, with ``penalty`` and ``first_iterate``. Beyond the paper: ``printed_step`` and ``gap``.
+The proof, appendix A.3, has one exact step (97), with its error (98), the sum over the steps (99), and the
+way from the best step to the last, (100) to (102). Beyond the paper are the claims ``lemma-3/printed-step``
+and ``lemma-3/gap``.
 """
 
 from collections.abc import Callable
@@ -34,7 +35,9 @@ lemma_3 = PAPER.claim(
     "Lemma 3, (41)",
     id="lemma-3",
     rank="headline",
-    summary="Inexact proximal gradient steps of size 1/(2n) reach the Lasso objective of rho* at the rate n/L",
+    origin="read",
+    summary="Inexact proximal gradient steps of size 1/(2n) reach the Lasso objective of rho* at the rate n/L, "
+    "for any number n >= 1 of features",
     at=lines(369, 377),
     settings=setting.constants,
     prompts=setting.one_input,
@@ -43,8 +46,10 @@ lemma_3 = PAPER.claim(
 
 
 @lemma_3.printed(
-    r"For some $c_1$ and $c_\lambda$: if $\rho_0=0$, $\|\rho^\star\|_1\lesssim C_{\mathcal F}$, $\lambda\ge "
-    r"c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$, $\eta=\frac1{2n}$, $T=\frac{L-1}2$ and "
+    r"For some $c_1$ and $c_\lambda$ and any $n\ge1$: if $\rho_0=0$, "
+    r"$\|\rho^\star\|_1\lesssim C_{\mathcal F}$, $\lambda\ge c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal "
+    r"F}+\sigma)$, "
+    r"$\eta=\frac1{2n}$, $T=\frac{L-1}2$ and "
     r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}\lesssim C_{\mathcal F}$, then with probability at least "
     r"$1-O(N^{-10})$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+"
@@ -52,8 +57,10 @@ lemma_3 = PAPER.claim(
     r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, $N=2^k$ equal inputs, $\sigma=0$, "
     r"$e_t=0$ and $c_1=c_\lambda=K$, which loses nothing: larger values of both say less.",
     defect="statement",
-    because="The step 1/(2n) is too long: at n = 1, which (40) allows, the method can alternate between two "
-    "points for ever, so that for every c_1 a deep enough network refutes it.",
+    because="The step 1/(2n) is too long: at n = 1, which (40) allows (the n >= c_0 log |N_eps| of Lemma 1 "
+    "does not for c_0 >= 2 and eps < 1), the method can alternate between two points forever, so that "
+    "for every c_1 a deep enough network refutes it. For n >= 2 and exact steps it survives "
+    "(lemma-3/printed-step).",
     fails_where=lambda s: s.n == 1,
 )
 def objective_for_a_constant(s: Constant, prompt: Prompt) -> Margin:

@@ -1,13 +1,13 @@
 r"""The iterates stay small, (42) of Lemma 3: again not if the features can fit the noise.
 
 (42): $\|\rho_t\|_1\lesssim C_{\mathcal F}+nC_{\mathcal F}^2/(t\lambda)+\dots$ with probability
-$1-O(N^{-10})$, for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$, as (40) has it. It rests on
-(37), which fails for n so large that every pattern of the examples is a feature, in a dimension far above N
-(:mod:`theorems.universal_approximation.every_pattern`). With exact steps and $t\to\infty$ the objective
-tends to its minimum, where no feature is correlated with the residual r by more than $\lambda/2$; the
-pattern of the signs of r gives $\frac1N\sum_i|r_i|\le\lambda$, so that for $f=0$ and noise of size $\sigma$
-every minimiser has $\|\rho\|_1\ge\sigma-\lambda$. For $\sigma$ large beside $C_{\mathcal F}=1$ and N large
-beside the constants, that exceeds every multiple of $C_{\mathcal F}$.
+$1-O(N^{-10})$, for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$, as (40) has it. It rests on (37),
+which fails for n so large that every pattern of the examples is a feature, in a dimension far above N. With
+exact steps and $t\to\infty$ the objective tends to its minimum, where no feature is correlated with the
+residual r by more than $\lambda/2$; the pattern of the signs of r gives $\frac1N\sum_i|r_i|\le\lambda$, so
+that for $f=0$ and noise of size $\sigma$ every minimiser has $\|\rho\|_1\ge\sigma-\lambda$. For $\sigma$
+large beside $C_{\mathcal F}=1$ and N large beside the constants, that exceeds every multiple of $C_{\mathcal
+F}$.
 
 With $\eta=\frac1{2(n+1)}$ and $\lambda\ge4\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty$ it
 holds for all data: $\|\rho_T\|_1\le3\|\rho^\star\|_1+\frac2\lambda B$, where B is the excess of (41) with
@@ -28,8 +28,10 @@ bounded = PAPER.claim(
     "Lemma 3, (42)",
     id="lemma-3/eq-42",
     origin="read",
-    summary="The iterates of the proximal gradient method keep an l1 norm of the order of C_F",
+    summary="The iterates of the proximal gradient method keep an l1 norm of the order of C_F, up to terms "
+    "that fall with the number of steps and with the errors",
     at=lines(369, 379),
+    uses=["universal_approximation/lemma-3", "universal_approximation/lemma-2/eq-37"],
     settings=every_pattern,
     examples=[loud(16.0)],
 )
@@ -46,8 +48,8 @@ bounded = PAPER.claim(
     r"pattern of the examples is a feature: every minimiser has $\|\rho\|_1\ge\sigma-\lambda$.",
     defect="statement",
     because="It rests on (37): in dimensions far above N exponentially many features fit noise that is larger "
-    "than "
-    "C_F, at any step size.",
+    "than C_F, at any step size with which the method converges. For fixed d they cannot "
+    "(lemma-6/eq-96/noise).",
     fails_where=lambda s: s.sigma > 1,
 )
 def minimisers_are_small(s: Noise) -> Margin:

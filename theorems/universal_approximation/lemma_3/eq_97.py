@@ -13,11 +13,11 @@ enough. (97b), how much a step gains in squared distance to a fixed $\rho^\star$
 $\sum_i\|\phi_i\|_2^2\le Nn$, but $\phi_i$ has $n+1$ entries. With $n+1$ in place of $n$, in the step as in
 the bound, it holds.
 
-In the proof (103) and (105) hold. (104) is where the entries are miscounted; with $n+1$ in $\psi$ and in
-the step it holds. The display before it expands $g$ at $\rho_t$ with the residual at $\rho$, a slip that
-makes both of its equalities false (``expansion``). And the last line says more than (97a): a decrease by
-$n\|\rho_t-\rho^\star_{t+1}\|_2^2$, which fails where the step reaches the limit of stability
-(``decrease``).
+In the proof (103) and (105) hold. (104) is where the entries are miscounted; with $n+1$ in $\psi$ and in the
+step it holds. The display before it expands $g$ at $\rho_t$ with the residual at $\rho$, a slip that makes
+both of its equalities false (claim ``lemma-3/eq-97/expansion``). And the last line says more than (97a): a
+decrease by $n\|\rho_t-\rho^\star_{t+1}\|_2^2$, which fails where the step reaches the limit of stability
+(claim ``lemma-3/eq-97/decrease``).
 """
 
 from collections.abc import Callable

@@ -13,7 +13,7 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import correlations, design, l1
 from theorems.universal_approximation.lemma_3.step import Setting, settings, step
 
-penalised = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0.125, 2))
+penalised = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0.125, 2, of="(0, inf)"))
 
 
 def labels_are_zero(s: Setting) -> Space:

@@ -110,12 +110,12 @@ def fit_by_small_coefficients(s: Large, prompt: Prompt, lam: Penalty) -> Margin:
 @penalty.amended(
     r"For $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, $N=2^k$ inputs at $0,\frac12,1$ (a "
     r"quarter, a half, a quarter of the sample) where two ramps are $0,\frac12,1$ and $0,\frac12-\delta,1$, "
-    r"$\delta=\frac{qy}{c_\lambda}$, "
+    r"$\delta=\frac{qy}{c_\lambda}$, $\frac18\le q\le\frac78$, $c_\lambda\ge1$ "
     r"and $\lambda=c_\lambda\left(\sqrt{\frac{\log N}N}C_{\mathcal F}+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ with $\varepsilon_{\mathsf{dis}}=y$: $\|\rho_T\|_1\le"
     r"\frac1{8c_\lambda}C_{\mathcal F}$ for the iterates (38b) without errors, $\eta=\frac1{2n}$.",
     because="With the penalty that Lemma 2 wants these data are no counterexample.",
-    settings=space(Setting, k=dims(16, 96), T=dims(1, 64), K=dyadics(1, 64)),
+    settings=space(Setting, k=dims(16, 96), T=dims(1, 64), K=dyadics(1, 64, of="[1, inf)")),
     adds="eps_dis^2 / C_F in lambda; these data alone, since (42) has other counterexamples (lemma-3/eq-42)",
     lam=with_the_error(2),
     share=1,
@@ -158,7 +158,9 @@ def many(K: float) -> Quotient:
 def numbers(s: Quotient) -> Space:
     """C_F, sigma, and eps_dis over C_F."""
     return space(
-        C=box(1, low=0.125, high=4.0), sigma=box(1, low=0.0, high=4.0), share=box(1, low=0.5, high=4.0)
+        C=box(1, low=0.125, high=4.0, of="(0, inf)"),
+        sigma=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        share=box(1, low=0.5, high=4.0, of="[1/2, inf)"),
     )
 
 
@@ -177,9 +179,11 @@ Level = Callable[[Array, Array, Array, Array], Array]
 
 
 @use_of_37.printed(
-    r"For some universal $K$ and all $N\ge2$: $\lambda=K\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ implies "
+    r"For some universal $K$, the quotient of the constants of (40) and of Lemma 2, and all $N\ge2$: "
+    r"$\lambda=K\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ implies "
     r"$\lambda\ge\sqrt{\frac{\log N}N}\sigma+C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2$; here with "
-    r"$N=2^k$ and $\log|\mathcal N_\varepsilon|\ge\frac n4$, so that "
+    r"$N=2^k$ and $\log|\mathcal N_\varepsilon|\ge\frac n4$ (any other share that does not fall with $N$ "
+    r"fails alike), so that "
     r"$\varepsilon_{\mathsf{dis}}\ge\frac12C_{\mathcal F}$ by (30), $c_{\mathsf{dis}}\ge1$.",
     defect="proof-step",
     because="The discretisation error does not fall with N.",
@@ -189,10 +193,10 @@ Level = Callable[[Array, Array, Array, Array], Array]
     r"For all $K\ge1$ and $N\ge2$: $\lambda=K\left(\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ implies $\lambda\ge\sqrt{\frac{\log N}N}\sigma+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2$; here with $N=2^k$ and "
-    r"$\frac12C_{\mathcal F}\le\varepsilon_{\mathsf{dis}}\le4C_{\mathcal F}$.",
+    r"$\varepsilon_{\mathsf{dis}}\ge\frac12C_{\mathcal F}$.",
     because="(58a) has the missing term.",
     adds="eps_dis^2 / C_F in lambda",
-    settings=space(Quotient, k=dims(1, 64), K=scales(0, 10)),
+    settings=space(Quotient, k=dims(1, 64), K=scales(0, 10, of="[1, inf)")),
     lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C,
 )
 def penalty_is_large_enough(s: Quotient, prompt: Prompt, lam: Level) -> Margin:

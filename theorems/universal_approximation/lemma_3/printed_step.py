@@ -4,8 +4,9 @@ r"""With two features or more the printed step will do: (41) without errors, for
 change. The smoothness constant of g is $2(n+1)$, so that a step from $\rho$ to $\rho^+$ has
 $\ell(\rho^+)\le\ell(\rho^\star)+n(\|\rho-\rho^\star\|_2^2-\|\rho^+-\rho^\star\|_2^2)+\|\rho^+-\rho\|_2^2$
 and $(n-1)\|\rho^+-\rho\|_2^2\le\ell(\rho)-\ell(\rho^+)$; the sum over all steps is the statement. Its last
-term is of the order of $C_{\mathcal F}^2/T$ for labels of the order of $C_{\mathcal F}$, below the first
-one. Errors $e_t$ add what they add in ``lemma-3``.
+term is of the order of $C_{\mathcal F}^2/T$, whatever the noise, where
+$\lambda\ge2\|\frac1N\sum_iz_i\phi_i\|_\infty$: the mean of $z_i^2$ cancels in $\ell(0)-\ell(\rho^\star)$.
+Errors $e_t$ are not in this claim.
 """
 
 from collections.abc import Callable
@@ -39,7 +40,7 @@ longer = PAPER.claim(
     origin="ours",
     summary="With two features or more exact steps of size 1/(2n) reach the objective of rho* at the rate 1/T",
     at=lines(371, 375),
-    settings=space(Setting, n=dims(2, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2)),
+    settings=space(Setting, n=dims(2, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2, of="[0, inf)")),
     prompts=prompts,
 )
 

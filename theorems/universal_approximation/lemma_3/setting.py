@@ -36,8 +36,8 @@ constants = space(
     n=dims(1, 2),
     k=dims(4, 64),
     T=dims(1, 16),
-    lam=dyadics(0, 1),
-    C=dyadics(0.25, 2),
+    lam=dyadics(0, 1, of="[0, inf)"),
+    C=dyadics(0.25, 2, of="(0, inf)"),
     K=some(scales(0, 1), weaker="larger", fails_at=deep),
     where=penalty_is_large_enough,
 )
@@ -51,7 +51,7 @@ class Setting:
     lam: float
 
 
-any_data = space(Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2))
+any_data = space(Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2, of="[0, inf)"))
 
 
 def one_input(s: Constant) -> Space:

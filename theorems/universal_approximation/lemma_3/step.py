@@ -22,7 +22,7 @@ class Setting(Sizes):
 
 OBJECTIVE = r"$\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ (32), $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$"
 sizes = space(Sizes, n=dims(1, 4), N=dims(1, 4))
-settings = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0, 2))
+settings = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0, 2, of="[0, inf)"))
 
 
 def data(s: Sizes, low: float = -1.0, high: float = 1.0) -> Space:

@@ -20,14 +20,9 @@ layers (with the third order that (119) and (125) have in truth) and (100):
   y^{(L)}|\le\frac{2(\phi_{N+1}^\top\rho^{(L)})^2}{15\tau}$, which is at most $\frac{2R^2}{15\tau}$ (and, since
   $|u-2\tanh\frac u2|\le\frac{|u|^3}{12}$, at most $\frac{R^3}{12\tau^2}$).
 
-The construction, layer by layer, as A.4.3 has it (the states in ``layers``, the whole in ``network`` and,
-with (112), ``construction``):
-
-- FF0, (107) and (113) to (116): ``eq_107``, ``eq_113``;
-- Attn1, (108) and (117) to (120): ``eq_117`` to ``eq_120``;
-- FF1, (109), (121), (122) and (127): ``eq_109``, ``eq_121``, ``eq_127``;
-- Attn2, (110) and (123) to (125): ``eq_124``, ``eq_125``;
-- Attn0 and FF2, (126): ``eq_126``; what stays fixed, (111): ``eq_111``.
+The construction follows A.4.3: FF0 is (107) and (114) to (116), Attn1 (108) and (117) to (120), FF1 (109),
+(121), (122) and (127), Attn2 (110) and (123) to (125), Attn0 and FF2 (126); what stays fixed is (111), and
+the whole is the claim ``lemma-4/construction``.
 """
 
 from collections.abc import Callable
@@ -47,7 +42,7 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, squared
 from theorems.universal_approximation.lemma_4 import setting
 from theorems.universal_approximation.lemma_4.network import Setting as NetworkSetting
-from theorems.universal_approximation.lemma_4.network import prompts, run, settings, transformer
+from theorems.universal_approximation.lemma_4.network import prompts, run, settings, transformer, wide
 from theorems.universal_approximation.lemma_4.setting import Setting
 
 
@@ -110,11 +105,12 @@ objective = PAPER.claim(
     "Lemma 4, (59a), explicit",
     id="lemma-4",
     origin="ours",
-    summary="One transformer reaches the Lasso objective of every rho* up to the error of T exact steps",
+    summary="One transformer reaches the Lasso objective of every rho* up to the error of T exact steps and "
+    "what its own errors cost",
     at=lines(428, 430),
     settings=setting.settings,
     prompts=setting.prompts,
-    examples=[setting.nearly_exact(1), setting.nearly_exact(6)],
+    examples=[setting.nearly_exact(1), setting.nearly_exact(6), *setting.LARGE],
 )
 objective.construction(setting.repaired())
 HYPOTHESES = (
@@ -158,7 +154,7 @@ steps = PAPER.claim(
     at=lines(418, 423),
     settings=setting.settings,
     prompts=setting.data,
-    examples=[setting.all_alike(4)],
+    examples=[setting.all_alike(4), *setting.LARGE],
 )
 steps.construction(setting.repaired())
 
@@ -194,6 +190,7 @@ prediction = PAPER.claim(
     at=lines(428, 431),
     settings=settings(hottest=4),
     prompts=prompts,
+    examples=[wide(2, 8, 6, 4), wide(2, 24, 16, 3)],
 )
 prediction.construction(transformer("repaired"))
 

@@ -26,7 +26,7 @@ threshold = PAPER.claim(
     rank="step",
     summary="Soft thresholding does not enlarge the error of a gradient step",
     at=lines(1125, 1130),
-    settings=space(Setting, n=dims(1, 4), theta=dyadics(0, 2)),
+    settings=space(Setting, n=dims(1, 4), theta=dyadics(0, 2, of="[0, inf)")),
     prompts=lambda s: space(a=reals(s.n + 1), e=reals(s.n + 1)),
 )
 

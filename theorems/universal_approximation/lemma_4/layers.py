@@ -62,15 +62,15 @@ def settings(largest: int = 3) -> Space:
         d=dims(1, 2),
         n=dims(1, largest),
         N=dims(1, largest),
-        lam=dyadics(0, 2),
-        tau=scales(-3, 6),
+        lam=dyadics(0, 2, of="[0, inf)"),
+        tau=scales(-3, 6, of="(0, inf)"),
         omega=lambda s: reals(s.n, s.d),
         t=lambda s: box(s.n, low=-2.0, high=1.0),
         where=lambda s: bool((s.omega != 0).any(-1).all()),
     )
 
 
-sizes = space(Sizes, n=dims(1, 2), N=dims(1, 2), tau=scales(-3, 6))
+sizes = space(Sizes, n=dims(1, 4), N=dims(1, 4), tau=scales(-3, 6, of="(0, inf)"))
 
 
 def parts(s: Sizes) -> Space:

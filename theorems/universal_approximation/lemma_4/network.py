@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from baselines.barron import feature_vectors
@@ -51,7 +52,7 @@ def directions_are_not_zero(s: Shape) -> bool:
     return bool((s.omega != 0).any(-1).all())
 
 
-def settings(d: int = 2, n: int = 2, N: int = 2, T: int = 2, hottest: int = 12) -> Space:
+def settings(d: int = 2, n: int = 4, N: int = 4, T: int = 3, hottest: int = 12) -> Space:
     """Sizes up to those; the temperature is any number, drawn up to 2 to the power ``hottest``."""
     return space(
         Setting,
@@ -59,13 +60,20 @@ def settings(d: int = 2, n: int = 2, N: int = 2, T: int = 2, hottest: int = 12) 
         n=dims(1, n),
         N=dims(1, N),
         T=dims(1, T),
-        lam=dyadics(0, 1),
-        tau_ff=scales(1, 4),
+        lam=dyadics(0, 1, of="[0, inf)"),
+        tau_ff=scales(1, 4, of="(0, inf)"),
         omega=lambda s: reals(s.n, s.d),
         t=lambda s: box(s.n, low=-2.0, high=1.0),
-        tau=scales(-3, hottest),
+        tau=scales(-3, hottest, of="(0, inf)"),
         where=directions_are_not_zero,
     )
+
+
+def wide(d: int, n: int, N: int, T: int) -> Setting:
+    """Larger sizes than are drawn: directions of all signs, evenly spaced offsets."""
+    omega = (torch.arange(n * d).double().reshape(n, d) * 7 % 11 - 5) / 4 + 0.125
+    t = torch.arange(n).double() * 3 / n - 2
+    return Setting(d=d, n=n, N=N, T=T, lam=0.03125, tau_ff=4.0, omega=omega, t=t, tau=16.0)
 
 
 def prompts(s: Shape) -> Space:

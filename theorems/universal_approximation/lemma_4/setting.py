@@ -25,15 +25,15 @@ Build = Callable[[Setting], Transformer]
 settings = space(
     Setting,
     d=dims(1, 2),
-    n=dims(1, 2),
-    N=dims(1, 2),
+    n=dims(1, 4),
+    N=dims(1, 4),
     T=dims(1, 6),
-    lam=dyadics(0.125, 2),
-    tau_ff=scales(1, 4),
+    lam=dyadics(0.125, 2, of="(0, inf)"),
+    tau_ff=scales(1, 4, of="(0, inf)"),
     omega=lambda s: reals(s.n, s.d),
     t=lambda s: box(s.n, low=-2.0, high=1.0),
-    Y=dyadics(0.25, 2),
-    share=scales(-10, 0),
+    Y=dyadics(0.25, 2, of="(0, inf)"),
+    share=scales(-10, 0, of="(0, 1]"),
     where=network.directions_are_not_zero,
 )
 
@@ -48,6 +48,15 @@ def all_alike(N: int) -> Setting:
     """A feature that is 1 at all examples, and a penalty just below what thresholds equal labels away."""
     one, before = torch.ones(1, 1, dtype=torch.float64), torch.full((1,), -2.0, dtype=torch.float64)
     return Setting(d=1, n=1, N=N, T=1, lam=1.875, tau_ff=2.0, omega=one, t=before, Y=1.0, share=1.0)
+
+
+def wide(d: int, n: int, N: int, T: int) -> Setting:
+    """Larger sizes than are drawn."""
+    shape = {f.name: getattr(network.wide(d, n, N, T), f.name) for f in fields(network.Shape)}
+    return Setting(**{**shape, "lam": 0.125}, Y=1.0, share=0.5)
+
+
+LARGE = [wide(2, 8, 6, 4), wide(2, 24, 16, 3)]
 
 
 def data(s: Setting) -> Space:

@@ -27,6 +27,7 @@ several = PAPER.claim(
     id="lemma-5",
     summary="Every function of the class is a mixture of steep ramps, up to three times C_F delta_tau",
     at=lines(527, 533),
+    uses=["universal_approximation/lemma-5/eq-75"],
     settings=cosines.settings(3, open_low=True),
     prompts=cosines.prompts,
 )
@@ -43,7 +44,8 @@ def barron(prompt: Prompt) -> Array:
     r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal "
     r"F}\delta_\tau$ with $\delta_\tau=\frac1\tau$ and $f^{\mathsf{approx}}$ of (71); here for "
     + CLASS
-    + r" at $z_k=\omega_k^\top x/\|\omega_k\|_2$, where "
+    + r" at $z_k=\omega_k^\top x/\|\omega_k\|_2$ (with the whole mass of a cosine at $\omega_k$; the half of "
+    r"it that stands at $-\omega_k$ has $-\theta_k$ and $-z_k$, which are drawn as well), where "
     r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$ is least for $B_k=|b_k|$.",
     slack="A ramp averages over a window of width 1/tau, which misses a function of slope 1 by at most "
     "1/(4 tau): 1/4 would do for 3.",
@@ -69,9 +71,9 @@ several.mutant("b_k for b_k ||omega_k||", parts=lambda prompt: prompt.b)
 def classes(s: cosines.Count) -> Space:
     """Bounds, frequencies and phases of a class, a function by its shares of the bounds, and a place."""
     return space(
-        B=box(s.K, low=0.0, high=2.0),
-        omega=box(s.K, low=0.125, high=8.0),
-        theta=box(s.K, low=0.0, high=6.25),
+        B=box(s.K, low=0.0, high=2.0, of="[0, inf)"),
+        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
+        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
         share=box(s.K, low=-1.0, high=1.0),
         t=box(1, low=-2.0, high=1.0),
     )
@@ -83,6 +85,7 @@ weights = PAPER.claim(
     summary="The weights of the mixture, and so their mean, are at most three times C_F minus the largest "
     "|f(0)|",
     at=lines(535, 537),
+    uses=["universal_approximation/lemma-5/eq-75"],
     settings=space(cosines.Count, K=dims(1, 3)),
     prompts=classes,
 )

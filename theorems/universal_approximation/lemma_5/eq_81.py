@@ -107,7 +107,7 @@ mixture = PAPER.claim(
     rank="slip",
     summary="Every function with slopes and start of at most 1 is a mixture of the ramps phi(tau (z + t))",
     at=lines(664, 668),
-    settings=space(Steepness, tau=dyadics(0.125, 64)),
+    settings=space(Steepness, tau=dyadics(0.125, 64, of="(0, inf)")),
     prompts=lambda s: space(z=box(1, low=-1.0, high=1.0)),
     examples=[Steepness(32.0)],
 )
@@ -134,7 +134,8 @@ THERE_IS = (
     r"$\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, here with $\nu=(\frac59,-\frac39,\frac19)$ at "
     r"$z_j=-1+\frac j{2\tau}$.",
     defect="typo",
-    because="The sign of t: with z + t nothing represents g(-1), once the ramps are steep (tau > 18).",
+    because="The sign of t: with z + t nothing represents g = 1 near z = -1, once the ramps are steep (tau > "
+    "18).",
     fails_where=lambda s: s.tau > 18,
     error=certificate,
 )
@@ -144,7 +145,7 @@ THERE_IS = (
     r"lemma-5/eq-81/b has the mass; here for piecewise linear $g$.",
     because="As the proof has it.",
     adds="z - t for z + t",
-    settings=space(Setting, pieces=dims(1, 3), tau=scales(-8, 8)),
+    settings=space(Setting, pieces=dims(1, 3), tau=scales(-8, 8, of="(0, inf)")),
     prompts=points,
     error=with_82,
 )

@@ -1,33 +1,36 @@
-r"""The empirical risk is near the true one for all rho at once: with log(Nn), not with log N.
+r"""The empirical risk is near the true one for all rho at once: with log(Nn) or d log N, not with log N.
 
 Lemma 6, appendix A.2: with probability $1-O(N^{-11})$, for every $\rho$, (83), the bare id, and (84). The
 proof applies Hoeffding's inequality to each of $n+1$ features (and of their products) and forgets the union
 bound; nothing bounds $n$ from above. With $n$ so large that every pattern of the examples is a feature, in
-a dimension far above N (:mod:`theorems.universal_approximation.every_pattern`), $f=0$ and
+a dimension far above N, $f=0$ and
 $\rho=\frac\sigma2$ on the pattern of the more frequent sign, (84) and (83) fail for every noise vector, for
 $N$ large beside the constants.
 
 What the proof shows before it uses Hoeffding's inequality is deterministic and survives, for every f: (83)
 with the sample moments of (91), (92) and (94) as they are, and (84) with
-$2\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty\|\rho-\rho^\star\|_1$. For given features the
-claim ``lemma-6/eq-96/noise`` has Hoeffding's inequality (before (94)) with the union bound. (89) is (83) at
+$2\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty\|\rho-\rho^\star\|_1$. For a fixed
+dimension the claim ``lemma-6/eq-96/noise`` has Hoeffding's inequality (before (94)) with a union bound over all
+features, which gives (84), and with symmetrisation (83), with $d\log N$ for $\log N$. (89) is (83) at
 $\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) has it (claim
 ``lemma-6/eq-96``).
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, lines, reals, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import Noise, every_pattern, excess_risk, loud, rate
 from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
-from theorems.universal_approximation.lasso_fits import Sizes, sample, some_sizes
 
 EPS_DIS = Fraction(1, 64)
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    r"; refuted for every constant $K$, $f=0$, $\rho^\star=0$, $N=2^k$, every vector of noise $\pm\sigma$, "
+    r", with constants of $\lesssim$ and $O$ that are the same for all $n$, $N$ and $d$; refuted for every "
+    r"such "
+    r"constant $K$, $f=0$, $\rho^\star=0$, $N=2^k$, every vector of noise $\pm\sigma$, "
     r"$\varepsilon_{\mathsf{dis}}\le\frac1{64}$, in a dimension far above $N$, where some feature is 1 at the "
     r"examples whose noise has the more frequent sign, 0 at the others and 1 nearly everywhere else, and "
     r"$\rho$ is $\frac\sigma2$ with that sign on it; the left side is that of a sign which just half of the "
@@ -35,9 +38,24 @@ NOISE_IS_FITTED = (
 )
 TOO_MANY = (
     "The union bound over n + 1 features is missing; in dimensions far above N exponentially many features fit "
-    "the "
-    "noise."
+    "the noise. For fixed d they cannot, and constants that grow with d would do (lemma-6/eq-96/noise)."
 )
+
+
+@dataclass(frozen=True)
+class Sizes:
+    n: int
+    N: int
+
+
+some_sizes = space(Sizes, n=dims(1, 2), N=dims(1, 3))
+
+
+def sample(s: Sizes) -> Space:
+    """Features and noise of the sample, rho*, and any rho at all."""
+    return space(
+        features=box(s.N, s.n, low=0.0, high=1.0), noise=reals(s.N), rho_star=reals(s.n + 1), rho=reals(s.n + 1)
+    )
 
 
 def any_function(s: Sizes) -> Space:
@@ -64,6 +82,7 @@ def largest(x: Array) -> Array:
 above = PAPER.claim(
     "Lemma 6, (83)",
     id="lemma-6",
+    origin="read",
     summary="The empirical risk of every rho at once is near its true risk, at the rate of a single one",
     at=lines(706, 709),
     settings=every_pattern,
@@ -131,6 +150,7 @@ above.mutant("no noise at the features", at_features=0)
 below = PAPER.claim(
     "Lemma 6, (84)",
     id="lemma-6/eq-84",
+    origin="read",
     summary="No rho has a much smaller empirical risk than rho*",
     at=lines(706, 710),
     settings=every_pattern,

@@ -31,7 +31,9 @@ average = PAPER.claim(
     summary="The mean squared discretisation error of the examples is near its expectation",
     at=lines(804, 806),
     kind=Probability(failure=lambda s: 2 * float(s.N) ** -12),
-    settings=space(Setting, N=choices(2, 64, 256, 1024), eps_dis=dyadics(0.125, 2), level=dyadics(0, 0.5)),
+    settings=space(
+        Setting, N=choices(2, 64, 256, 1024), eps_dis=dyadics(0.125, 2, of="(0, inf)"), level=dyadics(0, 0.5)
+    ),
     prompts=lambda s: space(coin=signs(s.N)),
 )
 Level = Callable[[Setting], Array]

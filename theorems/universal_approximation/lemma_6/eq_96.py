@@ -4,15 +4,20 @@ $\mathcal E_3=2|\sum_iz_i(f(x_i)-\phi_i^\top\rho)|$ in (91), which makes (91) tr
 line of (96) false: it bounds what (91) would be with $\frac2N$, by the triangle inequality, for
 $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$ at the examples.
 
-``noise``: the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use (as before (94)), for
-features that are given (n of them and the constant 1) and signs $z_i$ of size $\sigma$: at most
-$\sigma\sqrt{22\log(2(n+1)N)/N}$ with probability $1-N^{-11}$, by Hoeffding's inequality and the union bound.
-The paper has $\log N$ and forgets the number of features (claim ``lemma-6``).
+``lemma-6/eq-96/noise`` is on the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use (as
+before (94)). The paper has $\sigma\sqrt{\log N/N}$ and forgets the number of features (claim ``lemma-6``).
+For n given features Hoeffding's inequality and the union bound give $\log(nN)$ for $\log N$. In a fixed
+dimension d that can be done for all features (29) at once: a ramp is a mean of half-spaces, and these meet N
+inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does, whatever n. This is what survives of Lemmas 2, 3
+and 6 if their constants may depend on d, by the deterministic forms that the claims ``lemma-2``,
+``lemma-3/eq-42`` and ``lemma-6/eq-84`` have as amended.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
+import torch
 from torch import Tensor
 
 from lemmata import (
@@ -22,15 +27,15 @@ from lemmata import (
     Space,
     at_least,
     at_most,
-    box,
     choices,
     dims,
+    in_ball,
     lines,
     reals,
     signs,
     space,
 )
-from lemmata.numbers import Array, absolute, amax, concatenate, log, sqrt, sum
+from lemmata.numbers import Array, absolute, amax, as_array, constant, log, maximum, sqrt, sum, values
 from theorems.universal_approximation import PAPER
 
 
@@ -49,7 +54,7 @@ slip = PAPER.claim(
     id="lemma-6/eq-96",
     rank="slip",
     summary="The noise term splits into that of the discretisation error and that of the move, each averaged",
-    at=lines(807, 811),
+    at=lines(773, 811),
     settings=space(Setting, N=dims(1, 4)),
     prompts=examples,
 )
@@ -87,39 +92,70 @@ slip.mutant("the error alone", parts=(1, 0))
 @dataclass(frozen=True)
 class Given:
     N: int
-    n: int
-    features: Tensor  # (n, N)
+    d: int
+    inputs: Tensor  # (N, d)
+
+    @cached_property
+    def orders(self) -> Tensor:
+        """The orders of the inputs along all directions, ``(orders, N)``: half-spaces are their beginnings.
+
+        In the plane the order changes where the projections of two inputs coincide: one direction between any
+        two such turns.
+        """
+        x, i = values(self.inputs), torch.triu_indices(self.N, self.N, 1)
+        if self.d == 1:
+            return x[:, 0].argsort()[None]
+        apart = x[i[0]] - x[i[1]]
+        turns = torch.atan2(apart[:, 0], -apart[:, 1]).remainder(torch.pi).sort().values
+        between = (turns + torch.cat([turns[1:], turns[:1] + torch.pi])) / 2
+        return (x @ torch.stack([between.cos(), between.sin()])).argsort(0).mT
 
 
 noise = PAPER.claim(
-    "before (96)",
+    "before (96), in a fixed dimension",
     id="lemma-6/eq-96/noise",
     rank="step",
     origin="ours",
-    summary="Given features are hardly correlated with noise of random signs, at the rate of the root of "
-    "log(nN) over N",
+    summary="No feature at all is much correlated with noise of random signs, at the rate of the root of "
+    "d log N over N, however many features there are",
     at=lines(827, 829),
     kind=Probability(failure=lambda s: float(s.N) ** -11),
     settings=space(
-        Given, N=choices(4, 64, 256), n=dims(1, 2), features=lambda s: box(s.n, s.N, low=0.0, high=1.0)
+        Given,
+        N=choices(16, 64, 256),
+        d=lambda s: dims(1, 2 if s.N <= 16 else 1),
+        inputs=lambda s: in_ball(s.N, s.d, radius=1.0),
     ),
     prompts=lambda s: space(z=signs(s.N)),
 )
 Level = Callable[[Given], Array]
 
 
+def level_of_all(s: Given) -> Array:
+    """Hoeffding's inequality and the union bound over at most 4 N^d half-spaces."""
+    return sqrt((log(s.N) * (s.d + 11) + log(as_array(8, s.N))) * 2 / s.N)
+
+
 @noise.printed(
-    r"For given features in $[0,1]$, the constant 1 beside them, and random signs $z_i$ of size $\sigma$: "
-    r"$\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\le\sigma\sqrt{\frac{22\log(2(n+1)N)}N}$ with "
-    r"probability at least $1-N^{-11}$; drawn with $\sigma=1$, since both sides are multiples of it.",
-    level=lambda s: sqrt(log(2 * (s.n + 1) * s.N) * 22 / s.N),
+    r"For given inputs in $\mathbb R^d$ and random signs $z_i$ of size $\sigma$: "
+    r"$\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\le\sigma\sqrt{\frac{2(d+11)\log N+2\log8}N}$ for all "
+    r"features (29) at "
+    r"once, of any number, direction, offset and steepness, and the constant 1, with probability at least "
+    r"$1-N^{-11}$; "
+    r"drawn with $\sigma=1$, since both sides are multiples of it, and $d\le2$, where all half-spaces of the "
+    r"examples "
+    r"are tried.",
+    slack="The union bound is for probabilities of N^-11, which no draw sees.",
+    level=level_of_all,
 )
 def features_do_not_see_the_noise(s: Given, prompt: Prompt, level: Level) -> Margin:
-    """The largest correlation of a given feature with random signs."""
-    # The last one is that of the constant 1.
-    correlations = concatenate([prompt.z @ s.features.mT, sum(prompt.z, -1)[..., None]], -1)
+    """The largest correlation of random signs with the examples in a half-space; a ramp is a mean of those."""
+    z = prompt.z[:, s.orders]  # (batch, orders, N)
+    beginnings = z @ constant(torch.ones(s.N, s.N).double().triu(), z)
+    whole = beginnings[..., -1:]
+    largest = amax(amax(maximum(absolute(beginnings), absolute(whole - beginnings)), -1), -1)
     # No average of signs is above 1.
-    return at_least(level(s), amax(absolute(correlations), -1) / s.N).trivial_where(level(s) - 1)
+    return at_least(level(s), largest / s.N).trivial_where(level(s) - 1)
 
 
 noise.mutant("a twentieth of the root of log N / N", level=lambda s: sqrt(log(s.N) / s.N) / 20)

@@ -5,7 +5,7 @@ from lemmata import Margin, Prompt, at_most, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1
 from theorems.universal_approximation.lemma_4.network import run
-from theorems.universal_approximation.lemma_4.setting import Setting, data, radius, repaired, settings
+from theorems.universal_approximation.lemma_4.setting import LARGE, Setting, data, radius, repaired, settings
 
 iterates = PAPER.claim(
     "(131), explicit",
@@ -16,6 +16,7 @@ iterates = PAPER.claim(
     at=lines(1185),
     settings=settings,
     prompts=data,
+    examples=LARGE,
 )
 iterates.construction(repaired())
 

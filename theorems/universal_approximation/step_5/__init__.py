@@ -4,9 +4,9 @@ The bare id is the chain as a whole: the right side of (36) with the choices (58
 $c_1\ge1$, and (60) is at most $9c_1$ times the right side of (66), if
 $\varepsilon_{\mathsf{dis}}\le2C_{\mathcal F}$. (62) and (64) are its parts. (65) rests on "the fact that
 $\lambda^2\gtrsim(\log N/N)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$", which is false for every
-constant as $N$ grows (the power of $\widehat\varepsilon$ is $4/3$, and so it is used). ``eq_61`` has what
-(61) takes for granted, ``independence`` that Lemma 2 does not apply, ``conclusion`` the end, from (66) to
-(24).
+constant as $N$ grows (the power of $\widehat\varepsilon$ is $4/3$, and so it is used). The claim
+``step-5/eq-61`` has what (61) takes for granted, ``step-5/independence`` that Lemma 2 does not apply,
+``step-5/conclusion`` the end, from (66) to (24).
 
 The quantities are free numbers, with roots taken out: $r=(\log N/N)^{1/6}$, $C_{\mathcal F}=c^3$,
 $\widehat\varepsilon=e^3$, $\varepsilon=p^2$, $\log|\mathcal N_\varepsilon|/n=q^2$; $n/L$ is what (58c)
@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, lines, scales, some, space
-from lemmata.numbers import Array
+from lemmata.numbers import Array, concatenate
 from theorems.universal_approximation import PAPER
 
 
@@ -80,18 +80,18 @@ class Numbers:
         return noise + self.C * self.C * (self.p**2 + self.q**2) + self.depth
 
 
-settings = space(Setting, c1=scales(0, 3), most=choices(1.0, 0.0))
+settings = space(Setting, c1=scales(0, 3, of="[1, inf)"), most=choices(1.0, 0.0))
 
 
 def prompts(s: Setting) -> Space:
     """Positive r, c and e; the errors p and q and the noise may vanish."""
     return space(
-        r=box(1, low=0.015625, high=1.0),
-        c=box(1, low=0.25, high=4.0),
-        e=box(1, low=0.0625, high=4.0),
-        p=box(1, low=0.0, high=s.most),
-        q=box(1, low=0.0, high=s.most),
-        sigma=box(1, low=0.0, high=4 * s.most),
+        r=box(1, low=0.015625, high=1.0, of="(0, 1]"),
+        c=box(1, low=0.25, high=4.0, of="(0, inf)"),
+        e=box(1, low=0.0625, high=4.0, of="(0, inf)"),
+        p=box(1, low=0.0, high=s.most, of="[0, 1]"),
+        q=box(1, low=0.0, high=s.most, of="[0, 1]"),
+        sigma=box(1, low=0.0, high=4 * s.most, of="[0, inf)"),
     )
 
 
@@ -148,63 +148,43 @@ chain.mutant("6 for 9", K=6)
 chain.mutant("a further term of order eps^(1/3)", left=lambda s: right_of_36(s) + s.r * s.e)
 
 penalty = PAPER.claim(
-    "(62)",
+    "(62) and (64)",
     id="step-5/eq-62",
     rank="step",
     origin="read",
     summary="The penalty times C_F is at most of the order of the noise, the discretisation error and the "
-    "accuracy",
-    at=lines(456, 459),
+    "accuracy, by Young's inequality",
+    at=lines(456, 464),
     settings=settings,
     prompts=prompts,
 )
 
 
 @penalty.printed(
-    r"For $\lambda$ of (58a) with a constant $c_1$: $\lambda C_{\mathcal F}\le "
-    r"c_1\left(\frac43\sqrt{\frac{\log N}N}C_{\mathcal F}(C_{\mathcal "
-    r"F}+\sigma)+\varepsilon_{\mathsf{dis}}^2+\frac23\widehat\varepsilon\right)$" + ROOTS,
-    share=Fraction(1),
-)
-def penalty_times_the_barron_parameter(s: Setting, prompt: Prompt, share: Fraction) -> Margin:
-    """The penalty times the Barron parameter against the terms of (62)."""
-    x = numbers(s, prompt)
-    noise = x.root * x.C * (x.C + x.sigma) * 4 / 3
-    return at_most(x.lam * x.C, (noise + x.eps_dis**2 + x.eps_hat * 2 / 3) * s.c1 * share)
-
-
-penalty.mutant("nine tenths", share=Fraction(9, 10))
-penalty.mutant("two thirds", share=Fraction(2, 3))
-
-young = PAPER.claim(
-    "(64)",
-    id="step-5/eq-64",
-    rank="step",
-    summary="Young's inequality splits the first term of the penalty times C_F",
-    at=lines(462, 464),
-    settings=space(),
-    prompts=lambda s: space(
-        r=box(1, low=0.0, high=1.0), c=box(1, low=0.0, high=4.0), e=box(1, low=0.0, high=4.0)
-    ),
-)
-
-
-@young.printed(
     r"$\left(\frac{\log N}N\right)^{1/6}C_{\mathcal "
     r"F}^{2/3}\widehat\varepsilon^{2/3}\le\frac13\sqrt{\frac{\log N}N}C_{\mathcal "
-    r"F}^2+\frac23\widehat\varepsilon$; drawn as $r=\left(\frac{\log N}N\right)^{1/6}$, $C_{\mathcal F}=c^3$ "
-    r"and $\widehat\varepsilon=e^3$.",
+    r"F}^2+\frac23\widehat\varepsilon$ (64), and for $\lambda$ of (58a) with a constant $c_1$: $\lambda "
+    r"C_{\mathcal F}\le c_1\left(\frac43\sqrt{\frac{\log N}N}C_{\mathcal F}(C_{\mathcal "
+    r"F}+\sigma)+\varepsilon_{\mathsf{dis}}^2+\frac23\widehat\varepsilon\right)$ (62)" + ROOTS,
+    share=Fraction(1),
     weights=(1, 2),
 )
-def youngs_inequality(prompt: Prompt, weights: tuple[int, int]) -> Margin:
-    """Young's inequality with the exponents 3 and 3/2: the roots r, c, e of its numbers are drawn."""
-    x = prompt
-    left = x.r * x.c * x.c * x.e * x.e
-    return at_most(left, x.r**3 * x.c**6 * weights[0] / 3 + x.e**3 * weights[1] / 3)
+def penalty_times_the_barron_parameter(
+    s: Setting, prompt: Prompt, share: Fraction, weights: tuple[int, int]
+) -> Margin:
+    """Young's inequality, and the penalty times the Barron parameter against the terms of (62)."""
+    x = numbers(s, prompt)
+    first = x.r * x.c * x.c * x.e * x.e
+    split = x.root * x.C * x.C * weights[0] / 3 + x.eps_hat * weights[1] / 3
+    noise = x.root * x.C * (x.C + x.sigma) * 4 / 3
+    allowed = (noise + x.eps_dis**2 + x.eps_hat * 2 / 3) * s.c1 * share
+    return at_most(concatenate([first, x.lam * x.C], -1), concatenate([split, allowed], -1))
 
 
-young.mutant("1/3 for 2/3", weights=(1, 1))
-young.mutant("the second term alone", weights=(0, 2))
+penalty.mutant("nine tenths of (62)", share=Fraction(9, 10))
+penalty.mutant("two thirds of (62)", share=Fraction(2, 3))
+penalty.mutant("1/3 for 2/3 in (64)", weights=(1, 1))
+penalty.mutant("the second term of (64) alone", weights=(0, 2))
 
 
 def least(c1: float) -> float:
@@ -221,12 +201,12 @@ def many_examples(s: Setting) -> Space:
     """As :func:`prompts`, with r, p and q as small beside c1 as a refutation wants them, and not 0."""
     small = least(s.c1)
     return space(
-        r=box(1, low=small, high=1.0),
-        c=box(1, low=0.25, high=4.0),
-        e=box(1, low=small / 8, high=4.0),
-        p=box(1, low=small**2, high=s.most),
-        q=box(1, low=small**2, high=s.most),
-        sigma=box(1, low=0.0, high=4 * s.most),
+        r=box(1, low=small, high=1.0, of="(0, 1]"),
+        c=box(1, low=0.25, high=4.0, of="(0, inf)"),
+        e=box(1, low=small / 8, high=4.0, of="(0, inf)"),
+        p=box(1, low=small**2, high=s.most, of="(0, inf)"),
+        q=box(1, low=small**2, high=s.most, of="(0, inf)"),
+        sigma=box(1, low=0.0, high=4 * s.most, of="[0, inf)"),
     )
 
 
@@ -234,7 +214,9 @@ fact = PAPER.claim(
     "(65), (a)",
     id="step-5/eq-65",
     rank="slip",
-    summary="The squared penalty is at least of the order of the power 2/3 of the accuracy",
+    origin="read",
+    summary="The squared penalty is at least of the order of the cube root of log N / N times the power 2/3 of "
+    "the accuracy, over that of C_F",
     at=lines(473),
     settings=space(
         Setting,

@@ -2,7 +2,7 @@ r"""The end of Step 5: from (59b) and (66) to (24).
 
 $(\widehat y-f)^2\le2(\widehat y-\phi^\top\rho)^2+2(\phi^\top\rho-f)^2$, and with $\varepsilon\le\sqrt{\log
 N/N}+n/L$ the sum of the right sides of (59b) and (66) is at most three times that of (24). It holds,
-and needs the upper bound on $\varepsilon$ (a mutant). (66) itself is the bare id, in ``step_5/__init__``.
+and needs the upper bound on $\varepsilon$ (a mutant). (66) itself is the claim ``step-5``.
 """
 
 from fractions import Fraction
@@ -15,10 +15,10 @@ def numbers(s: object) -> Space:
     """Square root of log N / N; n / L; log |N| / n; eps over its upper bound."""
     return space(
         root=box(1, low=0.0, high=1.0),
-        depth=box(1, low=0.0, high=4.0),
-        slow=box(1, low=0.0, high=4.0),
-        C=box(1, low=0.0, high=4.0),
-        sigma=box(1, low=0.0, high=4.0),
+        depth=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        slow=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        C=box(1, low=0.0, high=4.0, of="[0, inf)"),
+        sigma=box(1, low=0.0, high=4.0, of="[0, inf)"),
         share=box(1, low=0.0, high=1.0),
     )
 

@@ -1,115 +1,82 @@
 r"""What (61) takes for granted of the discretisation error: (a) its size, (b) its square.
 
-(a) uses $\varepsilon_{\mathsf{dis}}\lesssim C_{\mathcal F}$, which does not "hold under our assumptions":
-they allow $\varepsilon$ up to $\sqrt{\log N/N}+n/L$, however large. With $n\le L$ it holds: $\sqrt{\log
-N/N}$ is largest at $N=3$, below 0.606, and $\log|\mathcal N_\varepsilon|\le n$. (b) uses
+(a) uses $\varepsilon_{\mathsf{dis}}\lesssim C_{\mathcal F}$, "a basic bound that holds under our assumptions"
+(and after (100)): $\varepsilon\lesssim\sqrt{\log N/N}+n/L$ and $\log|\mathcal N_\varepsilon|\lesssim n$. It
+holds for $n\le L$: $\sqrt{\log N/N}$ is largest at $N=3$, below 0.606. Nothing is lost by that, since (24)
+exceeds $C_{\mathcal F}^2$ otherwise, and the prediction 0 will do; besides, $\varepsilon$ may be chosen
+smaller, as (30) wants it, whose $\tau=1/\sqrt\varepsilon$ is above 4 in Lemma 1. (b) uses
 $\varepsilon_{\mathsf{dis}}^2\lesssim C_{\mathcal F}^2\varepsilon+C_{\mathcal F}^2\log|\mathcal
-N_\varepsilon|/n$, which holds with the power $\frac12$ of (30); with the $\frac13$ that stands after (100)
-it fails (a mutant), and Theorem 1 would have the power $\frac23$.
+N_\varepsilon|/n$, which holds with the power $\frac12$ of (30); with the $\frac13$ that stands after (100) it
+fails (a mutant), and Theorem 1 would have the power $\frac23$.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, lines, scales, some, space
-from lemmata.numbers import as_array, log, sqrt
+from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
+from lemmata.numbers import as_array, concatenate, log, sqrt
 from theorems.universal_approximation import PAPER
 
 
 @dataclass(frozen=True)
-class Depth:
+class Sizes:
     N: int
     n: int
     L: int
-    K: float | Fraction
 
 
-def parts(s: Depth) -> Space:
-    """Both as shares of their upper bounds: epsilon of sqrt(log N / N) + n/L, and log |N_eps| of n."""
-    return space(share_of_eps=box(1, low=0.0, high=1.0), share_of_log=box(1, low=0.0, high=1.0))
+def settings(most: int) -> Space:
+    """At most that many features a layer."""
+    N, n, L = dims(2, 64), dims(1, 1 << 20), dims(1, 1 << 20)
+    return space(Sizes, N=N, n=n, L=L, where=lambda s: s.n <= most * s.L)
 
 
-def shallow(K: float) -> Depth:
-    """More features for each layer than the square of K; three layers make one step."""
-    return Depth(N=2, n=6 * int(K) ** 2, L=3, K=K)
+def parts(s: Sizes) -> Space:
+    """The share that eps has of its bound, and the sixth root of log |N_eps| / n: powers of it are exact."""
+    return space(share=box(1, low=0.0, high=1.0), r=box(1, low=0.0, high=1.0))
 
 
-N, n, L = dims(2, 64), dims(1, 1 << 20), dims(1, 1 << 20)
 bounded = PAPER.claim(
-    "(61), (a)",
-    id="step-5/eq-61/a",
+    "(61), (a) and (b)",
+    id="step-5/eq-61",
     rank="step",
     origin="read",
-    summary="The discretisation error is at most of the order of the Barron parameter",
-    at=lines(454),
-    settings=space(Depth, N=N, n=n, L=L, K=some(scales(0, 6), weaker="larger", fails_at=shallow)),
+    summary="The discretisation error is at most of the order of the Barron parameter, and its square of that "
+    "of "
+    "eps and log |N_eps| / n",
+    at=lines(449, 454),
+    settings=settings(1),
     prompts=parts,
-    examples=[shallow(64.0)],
-    pinned={"K": "the amendment names the constant: 7/3"},
+    examples=[Sizes(N=3, n=2, L=1)],
 )
 
 
 @bounded.printed(
-    r"For some $K$ and all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$, $\log|\mathcal N_\varepsilon|\le "
-    r"n$: "
-    r"$\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal "
-    r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
-    r"N_\varepsilon|}n}\right)\le Kc_{\mathsf{dis}}C_{\mathcal F}$.",
-    defect="proof-step",
-    because="Nothing bounds n/L, and epsilon may be as large.",
-    fails_where=lambda s: s.n > s.L,
-)
-@bounded.amended(
-    r"For $n\le L$, $N\ge2$, all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ and $\log|\mathcal "
-    r"N_\varepsilon|\le "
-    r"n$: $\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal "
-    r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
-    r"N_\varepsilon|}n}\right)\le\frac73c_{\mathsf{dis}}C_{\mathcal F}$.",
-    because="Then epsilon is at most 1 + sqrt(log 3 / 3). Nothing is lost: with n > L (24) is above the "
-    "trivial bound.",
-    adds="n <= L, K = 7/3",
-    settings=space(Depth, N=N, n=n, L=L, K=choices(Fraction(7, 3)), where=lambda s: s.n <= s.L),
-)
-def error_is_of_the_order_of_C(s: Depth, prompt: Prompt) -> Margin:
-    """The discretisation error (30) over c_dis C_F."""
-    eps = prompt.share_of_eps * (sqrt(log(s.N) / s.N) + as_array(s.n, prompt.share_of_eps) / s.L)
-    return at_most(sqrt(eps) + sqrt(prompt.share_of_log), s.K)
-
-
-bounded.mutant(
-    "9/4 for 7/3", settings=space(Depth, N=N, n=n, L=L, K=choices(Fraction(9, 4)), where=lambda s: s.n <= s.L)
-)
-bounded.mutant(
-    "n up to 2 L",
-    settings=space(Depth, N=N, n=n, L=L, K=choices(Fraction(7, 3)), where=lambda s: s.n <= 2 * s.L),
-)
-
-square = PAPER.claim(
-    "Step 5, (b)",
-    id="step-5/eq-61/b",
-    rank="step",
-    origin="read",
-    summary="The squared discretisation error is at most of the order of eps and log |N_eps| / n",
-    at=lines(449, 454),
-    settings=space(),
-    # The square root of eps, and the sixth root of log |N_eps| / n, of which the powers are exact.
-    prompts=lambda s: space(p=box(1, low=0.0, high=4.0), r=box(1, low=0.0, high=1.0)),
-)
-
-
-@square.printed(
-    r"$\varepsilon_{\mathsf{dis}}^2\le2c_{\mathsf{dis}}^2\left(C_{\mathcal "
-    r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right)$ by (30), both sides over "
-    r"$c_{\mathsf{dis}}^2C_{\mathcal F}^2$; drawn as $p=\sqrt\varepsilon$ and $r=\left(\frac{\log|\mathcal "
-    r"N_\varepsilon|}n\right)^{1/6}$.",
+    r"For $n\le L$ (otherwise (24) exceeds $C_{\mathcal F}^2$), $N\ge2$, all $\varepsilon\le\sqrt{\frac{\log "
+    r"N}N}+\frac nL$ and $\log|\mathcal N_\varepsilon|\le n$, with $c_{\mathsf{dis}}=1$: "
+    r"$\varepsilon_{\mathsf{dis}}=C_{\mathcal F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
+    r"N_\varepsilon|}n}\right)\le\frac73C_{\mathcal F}$ (a) and "
+    r"$\varepsilon_{\mathsf{dis}}^2\le2\left(C_{\mathcal "
+    r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right)$ (b); drawn are the share "
+    r"that "
+    r"$\varepsilon$ has of its bound and $r=\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/6}$.",
     power=3,
-    factor=2,
+    size=Fraction(7, 3),
+    square=Fraction(2),
 )
-def square_of_the_error(prompt: Prompt, power: int, factor: Fraction | int) -> Margin:
-    """The squared discretisation error against its squared parts, with the powers of the root of eps."""
-    error = prompt.p + prompt.r**power
-    return at_most(error * error, (prompt.p**2 + prompt.r**6) * factor)
+def error_is_of_the_order_of_C(
+    s: Sizes, prompt: Prompt, power: int, size: Fraction, square: Fraction
+) -> Margin:
+    """The discretisation error (30) over C_F and its square, against their bounds."""
+    eps = prompt.share * (sqrt(log(s.N) / s.N) + as_array(s.n, prompt.share) / s.L)
+    error = sqrt(eps) + prompt.r**power
+    return at_most(
+        concatenate([error, error * error], -1),
+        concatenate([as_array(size, error) + error * 0, (eps + prompt.r**6) * square], -1),
+    )
 
 
-square.mutant("the power 1/3, as after (100)", power=2)
-square.mutant("19/10 for 2", factor=Fraction(19, 10))
+bounded.mutant("9/4 for 7/3", size=Fraction(9, 4))
+bounded.mutant("n up to 2 L", settings=settings(2))
+bounded.mutant("the power 1/3, as after (100)", power=2)
+bounded.mutant("19/10 for 2", square=Fraction(19, 10))

@@ -12,31 +12,34 @@ from torch import Tensor
 
 from baselines.barron import feature_vectors
 from baselines.proximal import soft_threshold
-from constructions.universal import balanced_tau
+from constructions.universal import Weights, balanced_tau
 from theorems.universal_approximation.lemma_4.layers import linearised
+
+STEEPNESS = 5.0
 
 
 @dataclass(frozen=True)
 class Displays:
-    """L layers with n evenly spaced features of steepness 4 on the line."""
+    """L layers with features (29) of steepness 5."""
 
-    n: int
+    omega: Tensor  # (n, d)
+    t: Tensor  # (n,)
     L: int
     lam: float
     barron: float
-    printed: bool = False
-    """Without the fourth head of Attn1, and without the factor N in Attn2."""
+    weights: Weights = "repaired"
 
     @torch.no_grad()
     def __call__(self, X: Tensor, y: Tensor, query: Tensor) -> Tensor:
-        """The prediction ``(batch,)`` from inputs ``(batch, N, 1)``, labels, and a query ``(batch, 1)``."""
-        N, eta = y.shape[1], 1 / (2 * (self.n + 1))
-        first, second = balanced_tau(self.barron / (2 * self.n)), balanced_tau(self.barron)
-        omega, t = torch.ones(self.n, 1).double(), torch.arange(self.n).double() * 3 / self.n - 2
-        phi = feature_vectors(torch.cat([X, query[:, None]], 1), omega, t, 4.0)
+        """The prediction ``(batch,)`` from inputs ``(batch, N, d)``, labels, and a query ``(batch, d)``."""
+        N, n = y.shape[1], len(self.t)
+        eta = 1 / (2 * (n + 1))
+        first, second = balanced_tau(self.barron / (2 * n)), balanced_tau(self.barron)
+        phi = feature_vectors(torch.cat([X, query[:, None]], 1), self.omega, self.t, STEEPNESS)
         labels = linearised(torch.nn.functional.pad(y, (0, 1)) * eta, first)
         # What the third head of Attn1 adds at score 0, and the factor N of Attn2.
-        bias, share = (2 * first, 1 / N) if self.printed else (0.0, 1.0)
+        bias = 2 * first if self.weights == "printed" else 0.0
+        share = 1.0 if self.weights == "repaired" else 1 / N
         rho, prediction = torch.zeros_like(phi[:, 0]), torch.zeros_like(y[:, 0])
         for _ in range((self.L - 1) // 2):
             heads = labels - linearised((phi @ rho[..., None])[..., 0] * eta, first) + bias

@@ -1,16 +1,39 @@
-"""The risk of the transformer against N, n and L, beside the bound (24)."""
+"""The risk of the transformer against N, n and L, beside the bound (24) and predictors that learn nothing."""
 
 from collections.abc import Callable
 
+from torch import Generator, Tensor
+
 from lemmata import FigureRecord, Series
-from theorems.universal_approximation.survivor import margin_of
-from theorems.universal_approximation.theorem_1 import Sizes, in_L, in_n, theorem
+from theorems.universal_approximation.survivor import INSTANCES
+from theorems.universal_approximation.theorem_1 import (
+    Predictor,
+    Sizes,
+    error,
+    in_L,
+    in_n,
+    mean_of_labels,
+    right_of_24,
+    tasks,
+    theorem,
+    transformer,
+)
 
 LADDERS = {
-    "N": (theorem, [Sizes(N, 16, 257, 0.125) for N in (4, 16, 64, 256)]),
-    "n": (in_n, [Sizes(64, n, 257, 0.125) for n in (2, 4, 8, 16)]),
-    "L": (in_L, [Sizes(64, 16, L, 0.125) for L in (17, 33, 65, 129, 257)]),
+    "N": (theorem, [Sizes(1, 16, N, 257, 0.125) for N in (4, 16, 64, 256)]),
+    "n": (in_n, [Sizes(1, n, 64, 8 * n + 1, 0.125) for n in (4, 8, 16, 32)]),
+    "L": (in_L, [Sizes(1, 16, 64, L, 0.125) for L in (17, 33, 65, 129, 257)]),
 }
+PREDICTORS: dict[str, Callable[[Sizes], Predictor]] = {
+    "transformer": transformer,
+    "the same without the factor $N$": lambda s: transformer(s, "four heads"),
+    "mean of the labels": mean_of_labels,
+    "prediction 0": lambda s: lambda X, y, query: y[:, 0] * 0,
+}
+
+
+def as_it_is(prediction: Tensor) -> Tensor:
+    return prediction
 
 
 def risk(size: str) -> Callable[[], FigureRecord]:
@@ -18,17 +41,25 @@ def risk(size: str) -> Callable[[], FigureRecord]:
 
     def draw() -> FigureRecord:
         rungs = LADDERS[size][1]
-        margins = [margin_of(in_n.complete(), s) for s in rungs]
         x = [float(getattr(s, size)) for s in rungs]
+        prompts = [tasks(s).sample(Generator().manual_seed(1), INSTANCES * 2) for s in rungs]
+
+        def mean(predictor: Callable[[Sizes], Predictor]) -> list[float]:
+            pairs = zip(rungs, prompts, strict=True)
+            return [float(error(s, predictor(s), p, 1, p.theta[:, None], as_it_is).mean()) for s, p in pairs]
+
+        bounds = [float(right_of_24(s, p.r)) for s, p in zip(rungs, prompts, strict=True)]
         return FigureRecord(
             claim="",
-            title=f"Mean squared error against {size}",
-            x_label=size,
+            title=f"Mean squared error against ${size}$" + (", $L=8n+1$" if size == "n" else ""),
+            x_label=f"${size}$",
             y_label="mean squared error",
-            caption="The repaired transformer on slow cosines, and (24) with constant 1; that of 0 is 1/2.",
+            caption=r"The repaired transformer on slow cosines on the line with $C_{\mathcal F}=1$, and (24) "
+            r"with the "
+            "constant 1.",
             series=(
-                Series("transformer", x, [float(m.left.mean()) for m in margins]),
-                Series("(24)", x, [float(m.right.mean()) for m in margins], role="theory"),
+                *(Series(name, x, mean(predictor)) for name, predictor in PREDICTORS.items()),
+                Series("(24)", x, bounds, role="bound"),
             ),
             log_x=True,
             log_y=True,

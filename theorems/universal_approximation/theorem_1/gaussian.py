@@ -1,11 +1,12 @@
 r"""The risk of the transformer on Gaussian functions in the plane, with features drawn from (79).
 
-Beside ``theorem-1`` and its parts ``features`` and ``depth``: a class of integrable functions in two
-dimensions, $b\exp(-2\|x-c\|^2)$ with $|b|\le1$ and c in the disc, its features drawn as in A.1, noise of
-size $\frac14$, and the transformer of A.4, repaired. The risk lies below the bound (24) with the constant 1
-at all sizes, by a factor of some hundreds: at these sizes the bound exceeds $C_{\mathcal F}^2$ and says
-nothing, while the transformer learns all the same (``zero`` is the risk of the prediction 0). The printed
-weights give a risk of $10^8$ (a mutant).
+Beside ``theorem-1``, ``theorem-1/features`` and ``theorem-1/depth``, here is a class of integrable functions
+in two dimensions, $b\exp(-2\|x-c\|^2)$ with $|b|\le1$ and c in the disc, its features drawn as in A.1, noise
+of size $\frac14$, and the transformer of A.4, repaired. Here $C_{\mathcal F}$ is 3.5 and the mean square of a
+function some 0.04, so that (24) says nothing at any size that can be built: its right side is above 0.04
+until n is near $10^4$, and N and L are several millions. The transformer learns all the same, which is a
+finding of ours: its risk is below those of the predictions 0 and of the mean of the labels. The printed
+weights give a risk of $10^8$.
 """
 
 from collections.abc import Callable
@@ -55,10 +56,11 @@ def bound(s: Sizes) -> float:
 
 @dataclass(frozen=True)
 class Risks:
-    """Mean squared errors over some tasks, of the transformer and of the prediction 0."""
+    """Mean squared errors over some tasks, of the transformer, the prediction 0 and the mean of the labels."""
 
     transformer: float
     zero: float
+    mean: float
 
 
 def risks(s: Sizes, tasks: int, generator: Generator, weights: Weights = "repaired") -> Risks:
@@ -67,10 +69,11 @@ def risks(s: Sizes, tasks: int, generator: Generator, weights: Weights = "repair
     b, c = inputs(tasks, 1, generator)[:, 0, :1], inputs(tasks, 1, generator)[:, 0]
     f = torch.stack([FAMILY.value(X[k], b[k], c[k]) for k in range(tasks)])
     noise = torch.randint(0, 2, (tasks, s.N), generator=generator).double() * 2 - 1
-    H = embed(X[:, :-1], f[:, :-1] + noise * SIGMA, X[:, -1], s.n)
+    y = f[:, :-1] + noise * SIGMA
+    H = embed(X[:, :-1], y, X[:, -1], s.n)
     prediction = transformer(s, FAMILY.draw(s.n, generator), weights)(H)[:, -1, -1]
-    error = (prediction - f[:, -1]).square().mean()
-    return Risks(float(error), float(f[:, -1].square().mean()))
+    errors = [float((f[:, -1] - guess).square().mean()) for guess in (prediction, 0, y.mean(-1))]
+    return Risks(*errors)
 
 
 def inputs(tasks: int, count: int, generator: Generator) -> Tensor:
@@ -125,9 +128,11 @@ def ladders(s: Configuration) -> dict[str, list[Sizes]]:
 gaussian = PAPER.claim(
     "Theorem 1, Gaussian functions",
     id="theorem-1/gaussian",
-    origin="read",
-    summary="The risk of the repaired transformer on Gaussian functions in the plane is below the bound (24), "
-    "which exceeds C_F^2 at these sizes",
+    rank="step",
+    origin="ours",
+    summary="The repaired transformer learns Gaussian functions in the plane, of which the bound (24) says "
+    "nothing at "
+    "sizes that can be built",
     at=lines(223, 227),
     kind=Experiment(),
     settings=space(
@@ -136,16 +141,17 @@ gaussian = PAPER.claim(
         n=dims(4, 16),
         L=choices(33),
         up=dims(0, 1),
-        tasks=dims(1, 16),
+        tasks=dims(1, 64),
         replicates=dims(1, 8),
     ),
 )
 
 
 @gaussian.experiment(
-    standard=Configuration(N=32, n=16, L=33, up=0, tasks=8, replicates=6),
-    deep=Configuration(N=64, n=16, L=33, up=1, tasks=8, replicates=6),
-    paper={"risk": "of the order of the bound (24), up to a universal constant"},
+    quick=Configuration(N=64, n=16, L=33, up=0, tasks=32, replicates=8),
+    standard=Configuration(N=64, n=16, L=33, up=0, tasks=32, replicates=8),
+    deep=Configuration(N=64, n=16, L=33, up=1, tasks=32, replicates=8),
+    paper={"risk": "of the order of the bound (24), which is 20.9 here, up to a universal constant"},
 )
 def measure(s: Configuration, seed: int) -> Prompt:
     """Risks along the ladders, ``(replicates, rungs)``; of the printed weights, and of the prediction 0."""
@@ -167,18 +173,10 @@ def measure(s: Configuration, seed: int) -> Prompt:
         f"risk_{name}": torch.stack([column(measured[size]) for size in ladder], 1)
         for name, ladder in ladders(s).items()
     }
-    zero = torch.tensor([[row.zero] for row in measured[s.middle]], dtype=torch.float64)
-    return Prompt(**table, printed=column(printed)[:, None], zero=zero)
-
-
-def all_risks(prompt: Prompt) -> Tensor:
-    return torch.cat([prompt.risk_N, prompt.risk_n, prompt.risk_L], 1)
-
-
-def all_bounds(s: Configuration) -> Tensor:
-    """(24) with the constant 1 on the same rungs, ``(1, rungs)``."""
-    rungs = [size for ladder in ladders(s).values() for size in ladder]
-    return torch.tensor([[bound(size) for size in rungs]], dtype=torch.float64)
+    nulls = torch.tensor([[row.zero, row.mean] for row in measured[s.middle]], dtype=torch.float64)
+    return Prompt(
+        **table, risk=column(measured[s.middle])[:, None], printed=column(printed)[:, None], nulls=nulls
+    )
 
 
 @gaussian.figure
@@ -188,11 +186,12 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
     for name, rungs in ladders(s).items():
         x = [float(getattr(size, name)) for size in rungs]
         mean = getattr(prompt, f"risk_{name}").mean(0).tolist()
-        zero = [float(prompt.zero.mean())] * len(x)
+        zero, labels = ([float(null)] * len(x) for null in prompt.nulls.mean(0))
         series = (
             Series("transformer", x, mean),
             Series("prediction 0", x, zero),
-            Series("(24)", x, [bound(size) for size in rungs], role="theory"),
+            Series("mean of the labels", x, labels),
+            Series("(24)", x, [bound(size) for size in rungs], role="bound"),
         )
         records.append(
             FigureRecord(
@@ -210,29 +209,30 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
 
 
 @gaussian.printed(
-    r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2\le\left(\sqrt{\frac{\log N}N}+\frac nL\right)C_{\mathcal F}("
-    r"C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n$, (24) with the constant 1; "
-    r"for $b\exp(-2\|x-c\|_2^2)$ in the plane, "
-    r"the repaired transformer with $\eta=\frac1{2(n+1)}$ and temperatures as in lemma-7/precision, features "
-    r"of steepness 8 drawn from (79), noise $\pm\frac14$, $\log|\mathcal "
-    r"N_\varepsilon|=3\log128$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$; the mean "
-    r"over 8 random functions with their examples, for 6 draws of the features, at $N=32$, $n=16$, $L=33$ and "
+    r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2$ is at most $\frac9{10}$ of that of the prediction 0 and of "
+    r"that of the "
+    r"mean of the labels for $f(x)=b\exp(-2\|x-c\|_2^2)$ in the plane, $|b|\le1$, inputs and c "
+    r"even on the unit disc, and the repaired transformer "
     r"with "
-    r"one of them (of $L-1$) over 4 (profile deep: $N=64$, and one of them times 4 as well), where the right "
-    r"side exceeds $C_{\mathcal "
-    r"F}^2$, so that the prediction 0 would pass, too.",
-    risk=all_risks,
-    share=1,
+    r"$\eta=\frac1{2(n+1)}$ and temperatures as in lemma-7/precision, features of steepness 8 drawn from (79), "
+    r"noise "
+    r"$\pm\frac14$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$; the mean over 32 "
+    r"random functions with their examples, in the mean of its logarithm over 8 draws of the features, at "
+    r"$N=64$, "
+    r"$n=16$, $L=33$.",
+    risk=lambda prompt: prompt.risk,
+    share=0.9,
 )
 def risk_on_gaussian_functions(
-    s: Configuration, prompt: Prompt, risk: Callable[[Prompt], Tensor], share: int
+    s: Configuration, prompt: Prompt, risk: Callable[[Prompt], Tensor], share: float
 ) -> Margin:
-    """The measured risks against the bound (24) on the same rungs."""
-    error, limits = risk(prompt), all_bounds(s)
-    allowed = limits[:, : error.shape[1]] / share
-    constant = (all_risks(prompt) / limits).amax(1)
-    return at_most(error, allowed).report(risk=prompt.risk_N[:, -1], zero=prompt.zero[:, 0], constant=constant)
+    """The measured risks against those of predictions that learn nothing, in powers of two."""
+    # Logarithms, since the functions of one draw are larger than those of another.
+    allowed = (prompt.nulls.amin(1) * share).log2()
+    return at_most(risk(prompt)[:, 0].log2(), allowed).report(risk=prompt.risk[:, 0], zero=prompt.nulls[:, 0])
 
 
 gaussian.mutant("the printed weights", risk=lambda prompt: prompt.printed)
-gaussian.mutant("a two-thousandth", share=2_000)
+gaussian.mutant("the prediction 0", risk=lambda prompt: prompt.nulls[:, :1])
+gaussian.mutant("the mean of the labels", risk=lambda prompt: prompt.nulls[:, 1:])
+gaussian.mutant("a tenth", share=0.1)

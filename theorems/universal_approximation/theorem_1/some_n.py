@@ -36,9 +36,9 @@ some_n = PAPER.claim(
         log_cover=lambda s: dyadics(max(s.n - 1, 0.625), s.n, open_low=True),
     ),
     prompts=lambda s: space(
-        b=box(s.K, low=-1.0, high=1.0),
-        omega=box(s.K, low=0.125, high=8.0),
-        theta=box(s.K, low=0.0, high=6.25),
+        b=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
+        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
+        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
         x=box(1, low=-1.0, high=1.0),
     ),
 )

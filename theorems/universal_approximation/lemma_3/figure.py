@@ -1,0 +1,50 @@
+"""Lemma 3: what the step 1/(2n) does at n = 1, and the objective with the step 1/(2(n + 1))."""
+
+import torch
+
+from baselines.proximal import lasso_objective
+from lemmata import FigureRecord, Series
+from theorems.universal_approximation.lasso import squared
+from theorems.universal_approximation.lemma_3 import lemma_3, setting
+from theorems.universal_approximation.lemma_3.setting import Run, Setting
+
+STEPS, LAMBDA = 40, 0.125
+
+
+@lemma_3.figure
+def oscillation() -> FigureRecord:
+    """The objective step by step for a constant function, above that of rho*."""
+    s = Setting(n=1, N=1, T=STEPS, lam=LAMBDA)
+    one = torch.ones(1, 1, dtype=torch.float64)
+    run = Run(
+        phi=torch.ones(1, 1, 2, dtype=torch.float64),
+        y=one,
+        star=torch.tensor([[0.0, 1.0]], dtype=torch.float64),
+        errors=torch.zeros(1, STEPS, 2, dtype=torch.float64),
+    )
+    at = [float(k) for k in range(STEPS + 1)]
+    star = float(lasso_objective(run.phi, run.y, s.lam, run.star))
+
+    def above(inverse_step: int) -> list[float]:
+        path = setting.iterates(s, run, inverse_step)
+        return [float(lasso_objective(run.phi, run.y, s.lam, path[:, k])) - star for k in range(STEPS + 1)]
+
+    printed, amended = above(2 * s.n), above(2 * (s.n + 1))
+    multiple = [4 * (1 - LAMBDA) / (2 * k + 1) for k in at[1:]]
+    bound = [2 * float(squared(run.star)) / k for k in at[1:]]
+    return FigureRecord(
+        claim="",
+        title="The printed step and the amended one",
+        x_label="proximal gradient steps $T$",
+        y_label=r"$\ell(\rho_T)-\ell(\rho^\star)$",
+        caption=f"$n=1$, a constant function 1, $\\lambda={LAMBDA:g}$, no noise. After {STEPS} steps of the "
+        f"printed size the objective is {printed[-1]:.3g} above that of $\\rho^*$, after half as many "
+        f"{printed[STEPS // 2]:.3g}: the iterates alternate between two points. With the amended size it is "
+        f"{amended[-1]:.2g} above.",
+        series=(
+            Series(r"step $\frac1{2n}$, as printed", at, printed),
+            Series(r"step $\frac1{2(n+1)}$, as amended", at, amended),
+            Series(r"a multiple of $1/L$", at[1:], multiple, role="theory"),
+            Series(r"$(n+1)\|\rho^\star\|_2^2/T$", at[1:], bound, role="bound"),
+        ),
+    )
