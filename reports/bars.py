@@ -1,9 +1,10 @@
-"""Histograms as small SVG: every reading has one, and matplotlib would take minutes for all of them."""
+"""Histograms as small SVG: every reading has one."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 
 from markupsafe import escape
@@ -12,45 +13,84 @@ from reports import limits, words
 
 _WIDTH, _HEIGHT = 480, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 10, 28
-_TICKS = 4
+_NEAR = 0.25
+"""Zero is drawn where the bars then still fill this share of the width."""
+_FEWEST = 1e-6
+"""What is narrower than this share of its distance from zero is one bar."""
+_THIN, _LOW = 2.0, 1.5
+"""No bar is drawn thinner or lower than this, in pixels."""
 
 
 def draw(edges: Sequence[float], counts: Sequence[float], title: str, description: str) -> str:
-    """Bars between their edges, the range widened to zero, where a dashed line stands."""
-    low, high = max(min(edges[0], 0.0), -limits.LARGEST), min(max(edges[-1], 0.0), limits.LARGEST)
-    if high - low < limits.SMALLEST:
-        high = low + 1.0  # all margins are 0
+    """Bars between their edges, with a dashed line at zero, or a remark where zero is far away."""
+    start, end = (min(max(e, -limits.LARGEST), limits.LARGEST) for e in (edges[0], edges[-1]))
+    low, high = _shown(start, end)
     most = max(counts) or 1.0
     width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+    floor = _HEIGHT - _BOTTOM
 
     def x(value: float) -> float:
         share = (min(max(value, low), high) - low) / (high - low)
         return round(_LEFT + width * share, 1)
 
     def y(count: float) -> float:
-        return round(_TOP + height * (1 - count / most), 1)
+        return round(floor - max(height * count / most, _LOW if count else 0.0), 1)
 
-    floor = _HEIGHT - _BOTTOM
-    shown = [
-        f'<rect x="{x(a)}" y="{y(n)}" width="{round(x(b) - x(a), 1)}" height="{round(floor - y(n), 1)}"/>'
-        for a, b, n in zip(edges, edges[1:], counts, strict=False)
-        if n
-    ]
-    ticks = [low + (high - low) * k / _TICKS for k in range(_TICKS + 1)]
+    def bar(a: float, b: float, count: float) -> str:
+        left = min(x(a), _WIDTH - _RIGHT - _THIN)
+        right = round(max(x(b), left + _THIN), 1)
+        return f"M{left:g} {floor}V{y(count):g}H{right:g}V{floor}"
+
+    bars = [bar(a, b, n) for a, b, n in zip(edges, edges[1:], counts, strict=False) if n]
     labels = [
-        f'<text x="{x(v)}" y="{floor + 18}" text-anchor="middle">{words.number(v, 2)}</text>' for v in ticks
+        f'<text x="{x(v):g}" y="{floor + 18}" text-anchor="{_anchor(x(v))}">{label}</text>'
+        for v, label in round_ticks(low, high, 4)
     ]
     labels += [
-        f'<text x="{_LEFT - 6}" y="{y(n) + 4}" text-anchor="end">{words.number(n)}</text>' for n in (0.0, most)
+        f'<text x="{_LEFT - 6}" y="{y(n) + 4:g}" text-anchor="end">{label}</text>'
+        for n, label in round_ticks(0.0, most, 3)
     ]
+    if low <= 0 <= high:
+        zero = f'<path d="M{x(0.0):g} {_TOP}V{floor}" stroke="currentColor" stroke-dasharray="4 3"/>'
+    else:
+        place = (_LEFT + 8, "start", "← 0") if low > 0 else (_WIDTH - _RIGHT, "end", "0 →")
+        labels.append('<text x="{}" y="20" text-anchor="{}">{}, not shown</text>'.format(*place))
+        zero = ""
     name = "h" + hashlib.sha256(json.dumps([edges, counts, title]).encode()).hexdigest()[:12]
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{escape(title)}</title>'
         f'<desc id="{name}-desc">{escape(description)}</desc>'
-        f'<g fill="var(--series-1)" fill-opacity="0.75">{"".join(shown)}</g>'
+        f'<path class="bars" d="{"".join(bars)}"/>'
         f'<path d="M{_LEFT} {_TOP}V{floor}H{_WIDTH - _RIGHT}" fill="none" stroke="currentColor" '
-        f'stroke-width="0.8"/><path d="M{x(0.0)} {_TOP}V{floor}" stroke="currentColor" '
-        f'stroke-width="1.1" stroke-dasharray="4 3"/>'
-        f'<g fill="currentColor" font-size="12">{"".join(labels)}</g></svg>'
+        f'stroke-width="0.8"/>{zero}<g fill="currentColor" font-size="12">{"".join(labels)}</g></svg>'
     )
+
+
+def _shown(start: float, end: float) -> tuple[float, float]:
+    """The range that is drawn: with zero if it is near, else that of the bars."""
+    low, high = min(start, 0.0), max(end, 0.0)
+    if high - low < limits.SMALLEST:
+        return -0.5, 0.5  # all margins are 0
+    if _FEWEST * (high - low) < end - start < _NEAR * (high - low):
+        return start, end
+    return low, high
+
+
+def _anchor(x: float) -> str:
+    """A label near the right end would be cut off there."""
+    return "end" if x > _WIDTH - _RIGHT - 4 else "middle"
+
+
+def round_ticks(low: float, high: float, most: int) -> list[tuple[float, str]]:
+    """Round numbers from ``low`` to ``high`` with their labels: about ``most``, and two at least."""
+    unit = 10.0 ** math.floor(math.log10((high - low) / most))
+    steps = (unit * s for s in (1, 2, 2.5, 5, 10))
+    step = next(s for s in steps if (high - low) / s <= most + 1e-9)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    values = [k * step for k in range(first, last + 1)]
+    if max(abs(low), abs(high)) >= 1e6 or step < 1e-5:
+        digits = max(3, round(math.log10(max(abs(low), abs(high)) / step)) + 2)
+        return [(v, words.number(float(f"{v:.{digits}g}"), digits)) for v in values]
+    places = next(p for p in range(8) if abs(step * 10**p - round(step * 10**p)) < 1e-6)
+    return [(v, f"{v:,.{places}f}".replace("-", "−") if v else "0") for v in values]

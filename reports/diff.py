@@ -8,10 +8,8 @@ from pathlib import Path
 from jinja2 import ChainableUndefined
 
 from lemmata.records.diff import NUMBERS, SOURCE, Change, Diff
-from reports import pages, words
+from reports import claim_page, style, words
 from reports.site import templates
-
-_HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ def build(diff: Diff, out: Path) -> Path:
     """
     report = (out / "index.html").exists()
     subjects = list(dict.fromkeys(change.subject for change in diff.changes))
-    paths = pages.page_paths([s for s in subjects if "/" in s])
+    paths = claim_page.page_paths([s for s in subjects if "/" in s])
     rows = [Row(c, _beside(out, paths.get(c.subject))) for c in diff.changes]
     # The frame speaks of a site; of one it may miss whatever it says about its claims.
     text = (
@@ -54,10 +52,8 @@ def build(diff: Diff, out: Path) -> Path:
     )
     path = out / "diff.html"
     path.write_text(words.upright(text), encoding="utf-8", newline="\n")
-    style = out / "style.css"
-    if not style.exists():
-        source = _HERE / "static" / "style.css"
-        style.write_text(source.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
+    if not (out / "style.css").exists():
+        style.write(out)
     return path
 
 

@@ -1,171 +1,219 @@
-"""The errata as Markdown and JSON, for a letter to the authors.
+"""What has to change in a paper: what is surely wrong, what is one reading, what to look up in the original.
 
-Both hold what is surely in the paper and surely wrong. Slips that may be the text extraction's, and
-measurements that came out differently here, are counted there and described on the page only.
+The worst come first: by rank, then by what of the paper rests on them. Nothing of ours is an erratum.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports import matrices, words
+from lemmata.records.symbols import symbol
+from reports import characters, matrices, words
 
 if TYPE_CHECKING:
-    from lemmata.records.witness import Witness as Stored
-    from reports.pages import ClaimPage, Site, Witness
+    from reports.claim_page import ClaimPage
+    from reports.pages import Site
+    from reports.paper_page import Entry
+    from reports.witnesses import Witness
 
-SCHEMA = "lemmata/errata/1"
-_READABLE = 40
-"""Arrays with more numbers than this are left to the witness file."""
+OVERVIEW = 10
+"""Errata that a paper's overview names."""
+_READABLE = 12
+"""Arrays with more numbers than this are left to the page of the claim."""
+_RANKS = ("headline", "result", "step", "slip")
 
-
-def write(site: Site, out: Path) -> None:
-    """``errata.json`` and ``errata.md``."""
-    document = json.dumps(collected(site), indent=1, ensure_ascii=False) + "\n"
-    for name, text in (("errata.json", document), ("errata.md", markdown(site))):
-        (out / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
-
-
-def collected(site: Site) -> dict[str, Any]:
-    """Every printed claim that broke, by paper and kind of defect."""
-    return {
-        "schema": SCHEMA,
-        "run": {name: getattr(site.run, name) for name in ("version", "profile", "seed", "commit")},
-        "papers": [
-            {
-                "paper": paper,
-                "citation": next(iter(kinds.values()))[0].record.citation,
-                "errata": [_erratum(c) for claims in kinds.values() for c in claims],
-            }
-            for paper, kinds in site.errata.items()
-        ],
-        "left_out": _total(site.artefacts),
-        "measured_otherwise": _total(site.measured),
-    }
+SECTIONS = {
+    "printed": ("Wrong as printed", "The source asserts exactly this, and it is false."),
+    "read": (
+        "Wrong in one reading",
+        "The source leaves something open here. What is false is how we read it, as each of these spells out.",
+    ),
+    "extraction": (
+        "To look up in the original",
+        "False in the extracted text that was read, which may have lost signs or brackets that the paper has.",
+    ),
+    "measured": (
+        "Measured otherwise",
+        "Ours came out differently. Training, scale and data may differ: no error is shown by that.",
+    ),
+}
+"""The headings of a paper's errata, and what each means."""
 
 
-def _total(papers: Mapping[str, Mapping[str, Sequence[Any]]]) -> int:
-    return sum(len(claims) for kinds in papers.values() for claims in kinds.values())
+@dataclass(frozen=True)
+class Erratum:
+    """A printed claim that broke. ``reaches`` are the headlines and results that rest on it, in this order."""
+
+    claim: ClaimPage
+    section: str
+    reaches: Sequence[ClaimPage]
+
+    @property
+    def lines(self) -> str:
+        """Where it stands in the source."""
+        at = self.claim.record.at
+        if at is None:
+            return ""
+        return f"line {at.first}" if at.first == at.last else f"lines {at.first} to {at.last}"
+
+    @property
+    def rank(self) -> str:
+        """Its rank; what is a slip of the pen is one, whatever it stands in."""
+        return "slip" if self.claim.verdict.defect == "typo" else self.claim.record.rank or "result"
+
+    @property
+    def why(self) -> str:
+        """Why it is false, without markup: the author's reason, or what was found."""
+        claim = self.claim
+        return characters.text(claim.record.statement.because or claim.statement.verdict.found)
+
+    @property
+    def found(self) -> tuple[str, str]:
+        """What was found of the printed form and of the amended one, without markup."""
+        printed, because = words.sentence(self.claim.statement.verdict), self.claim.record.statement.because
+        if because.rstrip(".") not in printed:  # evidence of an older version
+            printed = f"{printed}: {because.rstrip('.')}"
+        amended = words.sentence(self.claim.amended.verdict) if self.claim.amended else ""
+        return characters.text(printed), characters.text(amended)
+
+    @property
+    def says(self) -> str:
+        """What it asserts, without markup."""
+        return characters.text(self.claim.record.summary.rstrip("."))
+
+    @property
+    def adds(self) -> str:
+        """What the amendment adds or changes, without markup; empty where there is none."""
+        adds = self.claim.record.survivor.adds if self.claim.amended is not None else ""
+        return characters.text(adds.rstrip("."))
+
+    @property
+    def witness(self) -> str:
+        """The smallest instance that shows it, in one line; empty where none can be read in one."""
+        shown = self.claim.statement.witness
+        return "" if shown is None else in_a_line(shown)
 
 
-def _erratum(claim: ClaimPage) -> dict[str, Any]:
-    record = claim.record
-    amended = None
-    if claim.amended is not None:
-        amended = {
-            "latex": record.survivor.latex,
-            "outcome": claim.amended.outcome,
-            "found": claim.amended.verdict.found,
-            "because": record.survivor.because,
-        }
-    return {
-        "id": record.id,
-        "label": record.label,
-        "source": record.source,
-        "defect": claim.verdict.defect,
-        "outcome": claim.statement.outcome,
-        "found": claim.statement.verdict.found,
-        "because": record.statement.because,
-        "printed": record.statement.latex,
-        "amended": amended,
-        "witness": _witness(claim.statement.witness),
-    }
+@dataclass(frozen=True)
+class Section:
+    """Errata of one kind, worst first; ``main`` are headlines and results."""
+
+    name: str
+    errata: Sequence[Erratum]
+
+    @property
+    def title(self) -> str:
+        """Its heading."""
+        return SECTIONS[self.name][0]
+
+    @property
+    def meaning(self) -> str:
+        """What stands under the heading."""
+        return SECTIONS[self.name][1]
+
+    def ranked(self, *ranks: str) -> list[Erratum]:
+        """Those of some ranks."""
+        return [erratum for erratum in self.errata if erratum.rank in ranks]
 
 
-def _witness(shown: Witness | None) -> dict[str, Any] | None:
-    if shown is None or shown.stored is None:
-        return None
-    fields = asdict(shown.stored)
-    del fields["claim"], fields["variant"]
-    return {**fields, "replay": shown.replay, "numpy": shown.snippet}
+@dataclass(frozen=True)
+class Paper:
+    """The errata of a paper in their sections; those without errata are left out."""
+
+    topic: str
+    key: str
+    citation: str
+    sections: Sequence[Section]
+
+    @property
+    def worst(self) -> list[Erratum]:
+        """What its overview names: no slips, and nothing that was only measured."""
+        errata = [e for s in self.sections for e in s.errata if s.name != "measured" and e.rank != "slip"]
+        return sorted(errata, key=_severity)[:OVERVIEW]
+
+    @property
+    def count(self) -> int:
+        """How many there are, what was only measured left out."""
+        return sum(len(s.errata) for s in self.sections if s.name != "measured")
 
 
-# -- markdown --------------------------------------------------------------------------------------
+def papers(site: Site) -> list[Paper]:
+    """The errata of each paper of a run that has some."""
+    pages = {claim.href: claim for claim in site.claims}
+    found = []
+    for paper in site.papers:
+        errata = [_erratum(entry, pages) for entry in paper.entries if entry.claim.broken and not entry.ours]
+        sections = [
+            Section(name, sorted(same, key=_severity))
+            for name in SECTIONS
+            if (same := [erratum for erratum in errata if erratum.section == name])
+        ]
+        if sections:
+            record = errata[0].claim.record
+            found.append(Paper(record.topic, record.paper, record.citation, sections))
+    return found
 
 
-def markdown(site: Site) -> str:
-    """The same as text; formulas stay LaTeX between dollars."""
-    left_out, measured = _total(site.artefacts), _total(site.measured)
-    parts = ["# Errata", *(_paper(kinds) for kinds in site.errata.values())]
-    if not (site.errata or left_out or measured):
-        parts.append("No printed statement of this run broke.")
-    if left_out:
-        n, are = words.plural(left_out, "more slip"), "is" if left_out == 1 else "are"
-        parts.append(f"{n} may have arisen when the text was extracted, and {are} left out.")
-    if measured:
-        n = words.plural(measured, "sentence")
-        parts.append(f"{n} on experiments came out differently in ours; no error is shown by that.")
-    made = f"Lemmata {site.run.version}, profile {site.run.profile}, seed {site.run.seed}"
-    parts.append(_safe(f"Found by {made}. A witness is an instance on which the statement fails."))
-    return "\n\n".join(parts) + "\n"
+def _erratum(entry: Entry, pages: Mapping[str, ClaimPage]) -> Erratum:
+    reached = [pages[lemma.href] for lemma in entry.reaches if lemma.href]
+    sources = [claim for claim in reached if claim.record.origin != "ours"]
+    main_first = sorted(sources, key=lambda claim: claim.record.rank != "headline")
+    return Erratum(entry.claim, _section(entry.claim), main_first)
 
 
-def _paper(kinds: Mapping[str, Sequence[ClaimPage]]) -> str:
-    parts = [f"## {_safe(next(iter(kinds.values()))[0].record.citation)}"]
-    for kind, claims in kinds.items():
-        parts += [f"### {_safe(words.defect_title(kind))}", *map(_entry, claims)]
-    return "\n\n".join(parts)
+def _section(claim: ClaimPage) -> str:
+    if claim.artefact:
+        return "extraction"
+    return "measured" if claim.is_experiment else claim.record.origin
 
 
-def _entry(claim: ClaimPage) -> str:
-    record, witness = claim.record, claim.statement.witness
-    lines = [f"**{_safe(record.label)}** (`{_code(record.id)}`): {claim.statement.outcome}"]
-    lines.append(f"As printed: {_safe(record.statement.latex)}")
-    if claim.statement.verdict.found:
-        lines.append(f"Found: {_safe(claim.statement.verdict.found)}")
-    elif record.statement.because:
-        lines.append(f"Why it fails: {_safe(record.statement.because)}")
-    if claim.amended is not None:
-        lines.append(f"Amended ({claim.amended.outcome}): {_safe(record.survivor.latex)}")
-    if witness is not None and witness.stored is not None:
-        lines.append(f"Witness: {_safe(_in_a_line(witness.stored))}")
-    return "\n\n".join(lines)
+def _severity(erratum: Erratum) -> tuple[int, int, int, int, int]:
+    headlines = sum(claim.record.rank == "headline" for claim in erratum.reaches)
+    defects = list(words.DEFECTS)
+    defect = erratum.claim.verdict.defect or ""
+    at = erratum.claim.record.at
+    return (
+        _RANKS.index(erratum.rank),
+        -headlines,
+        -len(erratum.reaches),
+        defects.index(defect) if defect in defects else len(defects),
+        at.first if at else 0,
+    )
 
 
-def _in_a_line(witness: Stored) -> str:
-    parts = [matrices.inline(witness.setting), matrices.inline(_small(witness.prompt or {}))]
-    if witness.left is not None and _count(witness.left) <= _READABLE:
-        parts.append(
-            f"left side {matrices.plain(witness.left)}, right side {matrices.plain(witness.right)}, "
-            f"but left {words.RELATIONS[witness.relation]} right is claimed"
+# -- witnesses -------------------------------------------------------------------------------------
+
+
+def in_a_line(witness: Witness) -> str:
+    """A witness in one line, in the symbols of its statement, with the two sides where these can be read."""
+    stored = witness.stored
+    if stored is None:
+        return ""
+    numbers = {**stored.setting, **(stored.prompt or {})}
+    parts, more = [], 0
+    for quantity in witness.groups[0].quantities if witness.groups else ():
+        value = numbers.get(quantity.name)
+        if _count(value) > _READABLE:
+            more += _count(value)
+        elif quantity.form == "scalar" or value is not None:
+            text = quantity.html.unescape() if quantity.form == "scalar" else matrices.plain(value)
+            name = characters.text(f"${symbol(quantity.name)}$")
+            parts.append(f"{name} {quantity.relation} {text}")
+    shown = [", ".join(parts), words.plural(more, "more number") if more else ""]
+    if stored.left is not None and _count(stored.left) <= _READABLE:
+        shown.append(
+            f"left side {_side(stored.left)}, right side {_side(stored.right)}, "
+            f"but left {words.RELATIONS[stored.relation]} right is claimed"
         )
-    how = words.CONFIRMATIONS.get(witness.confirmed, witness.confirmed)
-    return "; ".join(filter(None, [*parts, f"confirmed by {how}"])) + "."
+    return "; ".join(filter(None, shown))
 
 
-def _small(prompt: Mapping[str, Any]) -> dict[str, Any]:
-    """The quantities that can be read in a line; of the others their size."""
-    counts = {name: _count(value) for name, value in prompt.items()}
-    return {
-        name: value if counts[name] <= _READABLE else f"({counts[name]} numbers, in the witness file)"
-        for name, value in prompt.items()
-    }
+def _side(value: Any) -> str:
+    """One side; the only entry of a vector without its brackets."""
+    return matrices.plain(value[0] if isinstance(value, list) and len(value) == 1 else value)
 
 
 def _count(value: Any) -> int:
     return sum(map(_count, value)) if isinstance(value, list) else 1
-
-
-def _safe(text: str) -> str:
-    """One line in which nothing begins an HTML tag, a link or an image."""
-    line = words.upright(" ".join(str(text).split()))
-    return re.sub(r"\]([(\[])", r"] \1", re.sub(r"<(?=[A-Za-z/!?])", "< ", line))
-
-
-def _code(text: str) -> str:
-    return str(text).replace("`", "'")
-
-
-def kinds(papers: Mapping[str, Mapping[str, Sequence[Any]]]) -> list[tuple[str, int]]:
-    """How many errata there are of each kind of defect."""
-    counts: dict[str, int] = {}
-    for defects in papers.values():
-        for kind, claims in defects.items():
-            counts[kind] = counts.get(kind, 0) + len(claims)
-    known = [kind for kind in words.DEFECTS if kind in counts]
-    return [(kind, counts[kind]) for kind in [*known, *sorted(set(counts) - set(known))]]

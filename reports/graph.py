@@ -10,9 +10,24 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 226, 46
 NEAR = 24
 """The surroundings of a claim are drawn in full up to so many other claims."""
-_GAP_X, _GAP_Y, _EDGE = 60, 16, 10
+_EDGE = 10
 _SHELF = 1080
 """Groups of connected claims stand side by side up to this width."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Of a box, and of the gaps between boxes, in pixels."""
+
+    width: int = WIDTH
+    height: int = HEIGHT
+    gap_x: int = 60
+    gap_y: int = 16
+
+
+USUAL = Sizes()
+SMALL = Sizes(width=184, height=24, gap_x=32, gap_y=7)
+"""For drawings of very many claims, each in one line."""
 
 
 @dataclass(frozen=True)
@@ -50,62 +65,85 @@ class _Stop(NamedTuple):
     column: int
 
 
-def draw(uses: Mapping[str, Sequence[str]]) -> Drawing | None:
+def draw(uses: Mapping[str, Sequence[str]], sizes: Sizes = USUAL) -> Drawing | None:
     """The claims that use another or are used, or None if there are none.
 
     Args:
         uses: for every claim of the run the claims that it uses; others are left out.
+        sizes: of the boxes.
     """
     lemmas = {c: [u for u in dict.fromkeys(used) if u in uses] for c, used in uses.items()}
     nodes: list[Node] = []
     edges: list[Edge] = []
-    left, top, below, widest = _EDGE, _EDGE, _EDGE, 0
+    taken: list[_Area] = []
     for component in _components(lemmas):
         routes = _routes(component, lemmas)
         columns = _columns(routes)
         tallest = max(map(len, columns))
-        width = len(columns) * (WIDTH + _GAP_X) - _GAP_X
-        if left > _EDGE and left + width > _SHELF - _EDGE:
-            left, top = _EDGE, below
+        step_x, step_y = sizes.width + sizes.gap_x, sizes.height + sizes.gap_y
+        width, height = len(columns) * step_x - sizes.gap_x, tallest * step_y - sizes.gap_y
+        area = _free(taken, width, height, 2 * sizes.gap_y)
+        taken.append(area)
         places: dict[_Stop, tuple[int, int]] = {}
         for k, column in enumerate(columns):
-            lead = (tallest - len(column)) * (HEIGHT + _GAP_Y) // 2
+            lead = (tallest - len(column)) * step_y // 2
             for row, stop in enumerate(column):
-                x = left + k * (WIDTH + _GAP_X)
-                places[stop] = (x, top + lead + row * (HEIGHT + _GAP_Y))
+                places[stop] = (area.left + k * step_x, area.top + lead + row * step_y)
         nodes += [Node(stop.of[0], *at) for stop, at in places.items() if len(stop.of) == 1]
         edges += [
-            Edge(route[0].of[0], route[-1].of[0], _curve([places[stop] for stop in route])) for route in routes
+            Edge(route[0].of[0], route[-1].of[0], _curve([places[stop] for stop in route], sizes))
+            for route in routes
         ]
-        widest = max(widest, left + width)
-        left += width + 2 * _GAP_Y
-        below = max(below, top + tallest * (HEIGHT + _GAP_Y) + _GAP_Y)
     if not nodes:
         return None
-    return Drawing(tuple(nodes), tuple(edges), widest + _EDGE, below - 2 * _GAP_Y + _EDGE)
+    right, bottom = max(a.right for a in taken), max(a.bottom for a in taken)
+    return Drawing(tuple(nodes), tuple(edges), right + _EDGE, bottom + _EDGE)
+
+
+class _Area(NamedTuple):
+    """The place of a group."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def meets(self, other: _Area, gap: int) -> bool:
+        beside = self.right + gap <= other.left or other.right + gap <= self.left
+        return not (beside or self.bottom + gap <= other.top or other.bottom + gap <= self.top)
+
+
+def _free(taken: Sequence[_Area], width: int, height: int, gap: int) -> _Area:
+    """The uppermost place for a group, then the leftmost, within the width of a page if it fits there."""
+    lefts = sorted({_EDGE, *(area.right + gap for area in taken)})
+    tops = sorted({_EDGE, *(area.bottom + gap for area in taken)})
+    fitting = [left for left in lefts if left == _EDGE or left + width <= _SHELF - _EDGE]
+    places = (_Area(left, top, left + width, top + height) for top in tops for left in fitting)
+    return next(place for place in places if not any(place.meets(area, gap) for area in taken))
 
 
 def broken_lemmas(uses: Mapping[str, Sequence[str]], broken: frozenset[str]) -> dict[str, tuple[str, ...]]:
     """For each claim the broken ones that it rests on, directly or through others."""
-    return {claim: tuple(x for x in _below(claim, uses) if x in broken) for claim in uses}
+    return {claim: tuple(x for x in below(claim, uses) if x in broken) for claim in uses}
 
 
 def around(
     claim: str, uses: Mapping[str, Sequence[str]], used_by: Mapping[str, Sequence[str]]
 ) -> dict[str, list[str]]:
     """What a claim rests on and what rests on it; if that is much, only what is next to it."""
-    below, above = _below(claim, uses), _below(claim, used_by)
-    if len(below) + len(above) > NEAR:
-        below = [lemma for lemma in dict.fromkeys(uses[claim]) if lemma in uses]
+    lemmas, above = below(claim, uses), below(claim, used_by)
+    if len(lemmas) + len(above) > NEAR:
+        lemmas = [lemma for lemma in dict.fromkeys(uses[claim]) if lemma in uses]
         above = list(used_by.get(claim, ()))
-    shown = {*below, *above, claim}
+    shown = {*lemmas, *above, claim}
     arrows = {c: [u for u in uses[c] if u in shown] for c in uses if c in shown}
     if len(shown) > NEAR:  # a lemma of very many: without the arrows between its neighbours
         arrows = {c: [u for u in used if claim in (c, u)] for c, used in arrows.items()}
     return arrows
 
 
-def _below(claim: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
+def below(claim: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
+    """What a claim rests on, directly or through others, what is nearest first; itself is not among them."""
     visited: dict[str, None] = {}
     waiting = list(uses.get(claim, ()))
     while waiting:
@@ -139,12 +177,20 @@ def _components(lemmas: Mapping[str, Sequence[str]]) -> list[list[str]]:
 
 
 def _levels(component: list[str], lemmas: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Each claim one level above the last of its lemmas."""
+    """Each claim above its lemmas, as near to them as it goes."""
     level = dict.fromkeys(component, 0)
     for _ in component:  # a chain is no longer than its group, and a circle must end too
         for claim in component:
             above = [level[lemma] + 1 for lemma in lemmas[claim] if lemma != claim]
             level[claim] = min(max([level[claim], *above]), len(component) - 1)
+    users: dict[str, list[str]] = {claim: [] for claim in component}
+    for claim in component:
+        for lemma in lemmas[claim]:
+            users[lemma].append(claim)
+    # Then each lemma moves up to the first claim that uses it, which makes arrows short.
+    for lemma in sorted(component, key=level.__getitem__, reverse=True):
+        above = [level[claim] for claim in users[lemma] if level[claim] > level[lemma]]
+        level[lemma] = min(above, default=level[lemma] + 1) - 1
     return level
 
 
@@ -185,15 +231,15 @@ def _mean(values: list[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def _curve(corners: list[tuple[int, int]]) -> str:
+def _curve(corners: list[tuple[int, int]], sizes: Sizes) -> str:
     """Out of the right side of the first box, level through the places between, into the last."""
-    middle = HEIGHT // 2
+    middle = sizes.height // 2
     (x, y), *_, (last, _) = corners
-    path = [f"M{x + WIDTH} {y + middle}"]
+    path = [f"M{x + sizes.width} {y + middle}"]
     for (left, from_y), (right, to_y) in pairwise(corners):
-        start, end = left + WIDTH, right - (6 if right == last else 0)
-        bend = max((end - start) // 2, _GAP_X // 2)
+        start, end = left + sizes.width, right - (6 if right == last else 0)
+        bend = max((end - start) // 2, sizes.gap_x // 2)
         path.append(f"C{start + bend} {from_y + middle} {end - bend} {to_y + middle} {end} {to_y + middle}")
         if right != last:
-            path.append(f"H{right + WIDTH}")
+            path.append(f"H{right + sizes.width}")
     return "".join(path)

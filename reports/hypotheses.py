@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from lemmata.records import drawn
 from lemmata.records.evidence import ReadingRecord
+from lemmata.records.symbols import symbol
 from lemmata.records.verdicts import ReadingVerdict
 
 
@@ -16,7 +17,7 @@ from lemmata.records.verdicts import ReadingVerdict
 class Row:
     """A quantity, what is demanded of it and what was drawn; ``reason`` as in :mod:`lemmata.records.drawn`."""
 
-    quantity: str
+    quantity: Markup
     text: Markup
     drawn: Markup
     reason: Markup | None
@@ -29,9 +30,8 @@ class Hypotheses:
     rows: Sequence[Row]
     joint: Sequence[Markup]
     undrawn: Sequence[Markup]
-    unstated: Sequence[str]
-    idle: Sequence[str]
-    fails_where: Markup
+    unstated: Sequence[Markup]
+    idle: Sequence[Markup]
     extent: str
 
 
@@ -40,14 +40,18 @@ def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[
     every = drawn.rows(reading.hypotheses, reading.pinned, verdict)
     return Hypotheses(
         rows=[
-            Row(row.quantity, line(row.text), line(row.drawn), None if row.reason is None else line(row.reason))
+            Row(
+                line(f"${symbol(row.quantity)}$"),
+                line(row.text),
+                line(row.drawn),
+                None if row.reason is None else line(row.reason),
+            )
             for row in every
             if row.quantity
         ],
         joint=[line(row.text) for row in every if not row.quantity],
         undrawn=[line(f"${letter}$") for letter in reading.undrawn],
-        unstated=reading.unstated,
-        idle=reading.idle,
-        fails_where=line(f"${reading.fails_where}$" if reading.fails_where else ""),
+        unstated=[line(f"${symbol(name)}$") for name in reading.unstated],
+        idle=[line(f"${symbol(name)}$") for name in reading.idle],
         extent=drawn.extent(verdict),
     )

@@ -12,18 +12,22 @@ DEPTH = 60
 """Levels of a formula: trees are walked by functions that call themselves. Ours have 15."""
 TEXT = 10_000
 """Characters of a text: to search it for formulas may take time with the square. Our longest has 1,777."""
-COMPARED = 250_000
-"""Characters of two statements, multiplied: to find what differs takes time with the cube of a length."""
+COMPARED = 700_000
+"""Characters of two statements, multiplied: to find what differs takes time with the cube of a length.
+
+Ours have 661,416."""
+COMPARED_FORMULAS = 60_000
+"""The same of two formulas."""
 FIGURES = 40
 """Figures of a claim: each takes about a tenth of a second."""
 SERIES = 40
 """Lines of a figure: more cannot be distinguished."""
-POINTS = 20_000
-"""Points of a figure, all lines together: more than it has pixels across."""
+POINTS = 4_000
+"""Points of a figure, all lines together: several for each of its pixels across."""
 PANELS = 12
 """Matrices of a heat map: the drawing has no room for more."""
 CELLS = 4_096
-"""Cells of a heat map, all matrices together: they are drawn one by one, each in a fifth of a millisecond."""
+"""Cells of a heat map, all matrices together: each takes 20 bytes of a page."""
 LABEL = 60
 """Characters of the label of a matrix, which stands in one line."""
 LARGEST, SMALLEST = 1e250, 1e-250

@@ -4,42 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from reports import words
+from lemmata.records.symbols import symbol
+from reports import characters, words
 
 READABLE = 60
 """An array with more entries is folded away."""
 SHOWN = 2_000
 """An array with more entries is not shown at all; its file has it."""
 _NUMBER = re.compile(r"-?\d{1,4000}(?:/\d{1,4000})?")
+_POWER = re.compile(r"(-?)1/(\d{4,4000})")
+_LARGE = 12
+"""One over a power of two is written as one from this exponent on."""
+_EXPONENT = re.compile("[⁻⁰¹²³⁴-⁹]+")
+_DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789")
 _LONGEST, _LONGEST_FRACTION = 24, 12
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A named value: ``form`` is ``scalar``, ``small``, ``folded`` or ``omitted``."""
+    """A named value: ``form`` is ``scalar``, ``small``, ``folded`` or ``omitted``.
+
+    ``symbol`` is the name as the statement writes it, ``meaning`` what it stands for.
+    """
 
     name: str
     form: str
     html: Markup
     size: str = ""
     relation: str = "="
+    symbol: Markup | str = ""
+    meaning: Markup | str = ""
 
 
-def quantities(values: Mapping[str, Any]) -> list[Quantity]:
+def quantities(
+    values: Mapping[str, Any],
+    symbols: Mapping[str, Markup] = MappingProxyType({}),
+    meanings: Mapping[str, Markup] = MappingProxyType({}),
+) -> list[Quantity]:
     """Each named value as HTML, scalars first."""
-    parts = [_quantity(str(name), value) for name, value in values.items()]
+    parts = [
+        replace(_quantity(str(name), value), symbol=symbols.get(name, ""), meaning=meanings.get(name, ""))
+        for name, value in values.items()
+    ]
     return sorted(parts, key=lambda quantity: quantity.form != "scalar")
 
 
-def inline(values: Mapping[str, Any]) -> str:
-    """A setting in one line: ``d = 1, N = 2``."""
-    return ", ".join(f"{name} = {plain(value)}" for name, value in values.items())
+def inline(values: Mapping[str, Any]) -> Markup:
+    """A setting in one line: ``d = 1, N = 2``, its quantities as statements call them."""
+    texts = {characters.text(f"${symbol(name)}$"): plain(value) for name, value in values.items()}
+    return Markup(", ").join(
+        characters.raised(f"{name} {text if text.startswith('≈') else '= ' + text}")
+        for name, text in texts.items()
+    )
 
 
 def _quantity(name: str, value: Any) -> Quantity:
@@ -52,6 +75,11 @@ def _quantity(name: str, value: Any) -> Quantity:
     if entries > SHOWN:
         return Quantity(name, "omitted", Markup(""), size)
     return Quantity(name, "small" if entries <= READABLE else "folded", _array(value), size)
+
+
+def raised(text: Markup) -> Markup:
+    """A value with exponents that a browser raises: the digits of fonts stand at different heights."""
+    return Markup(_EXPONENT.sub(lambda found: f"<sup>{found[0].translate(_DIGITS)}</sup>", text))
 
 
 def _entries(value: Any) -> int:
@@ -131,6 +159,10 @@ def plain(value: Any) -> str:
     text = str(value)
     if not _NUMBER.fullmatch(text):
         return text
+    if power := _POWER.fullmatch(text):
+        exponent = int(power[2]).bit_length() - 1
+        if exponent >= _LARGE and int(power[2]) == 1 << exponent:
+            return f"{power[1].replace('-', '−')}2⁻{str(exponent).translate(words.SUPERSCRIPTS)}"
     if len(text) <= (_LONGEST_FRACTION if "/" in text else _LONGEST):
         return text.replace("-", "−")
     try:

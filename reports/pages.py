@@ -1,594 +1,93 @@
-"""What each page shows, put together from records and verdicts; templates only arrange it."""
+"""What the pages of a whole run show, put together from records and verdicts; templates only arrange it."""
 
 from __future__ import annotations
 
-import functools
-import re
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from urllib.parse import quote
+from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, MutantRecord, ReadingRecord, Run
-from lemmata.records.figures import FigureRecord, HeatMapRecord
-from lemmata.records.finding import SequentialTest
-from lemmata.records.found import compares_signs
-from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
-from lemmata.records.witness import Witness as Stored
-from lemmata.records.witness import WitnessError, parse
-from reports import bars, graph, hypotheses, limits, plots, speed, words
-from reports.text import Typesetter, note
-
-BROKEN = ("refuted", "vacuous")
-_OPEN = ("undecided", "not-run")
-NAMES = {"printed": "As printed", "amended": "As amended", "ours": "As we say it"}
-
-
-@dataclass(frozen=True)
-class Witness:
-    """What shows a refutation. ``problem`` says why a stored one cannot be shown."""
-
-    file: str
-    href: str
-    replay: str
-    problem: str = ""
-    stored: Stored | None = None
-    snippet: str = ""
-    snippet_href: str = ""
-    no_snippet: str = ""
-
-
-@dataclass(frozen=True)
-class Symbol:
-    """What a symbol of a generated formula stands for."""
-
-    symbol: Markup
-    formula: Markup
-    meaning: Markup
-    place: str
-
-
-@dataclass(frozen=True)
-class Evaluated:
-    """The formula of a check, generated from its code."""
-
-    formula: Markup
-    symbols: Sequence[Symbol]
-    code: str
-    place: str
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A statement, as printed or as amended, and what became of it."""
-
-    name: str
-    title: str
-    verdict: ReadingVerdict
-    sentence: Markup
-    scope: Markup
-    because: Markup
-    adds: Markup
-    slack: Markup
-    statement: Markup
-    hypotheses: hypotheses.Hypotheses
-    evaluated: Evaluated | None
-    tightness: float | None
-    unmet: int
-    discarded: int
-    witness: Witness | None
-    histogram: Markup | None
-    tests: Sequence[SequentialTest]
-
-    @property
-    def outcome(self) -> str:
-        """What became of it."""
-        return self.verdict.outcome
-
-    @property
-    def surprising(self) -> bool:
-        """Whether that is not what was expected."""
-        return self.outcome not in (self.verdict.expected, "not-run")
-
-    @property
-    def strength(self) -> str:
-        """The kind of evidence, if something was found or held."""
-        return words.NONE if self.outcome in _OPEN else self.verdict.evidence
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A wrong variant and its fate."""
-
-    name: Markup
-    fate: str
-    instances: str
-    because: Markup
-    why: Markup
-    changed: MutantRecord | None
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A plot with its words."""
-
-    title: Markup
-    caption: Markup
-    x_label: Markup
-    y_label: Markup
-    svg: Markup
-    legend: Sequence[tuple[Markup, Markup, str]]
-
-
-@dataclass(frozen=True)
-class Lemma:
-    """A claim that another uses; ``href`` is None if it is not part of the run."""
-
-    name: str
-    href: str | None
-    outcome: str | None
-
-
-@dataclass(frozen=True)
-class ClaimPage:
-    """One claim. ``statement`` is its reading as printed (or ours), ``survivor`` the one that counts.
-
-    Mutants that were not killed come first.
-    """
-
-    record: ClaimRecord
-    verdict: Verdict
-    href: str
-    summary: Markup
-    found: Markup
-    description: Markup
-    because: Markup
-    readings: Sequence[Reading]
-    statement: Reading
-    amended: Reading | None
-    survivor: Reading
-    mutants: Sequence[Mutant]
-    killed: str
-    surprises: Sequence[Markup]
-    uses: Sequence[Lemma]
-    used_by: Sequence[Lemma]
-    broken_lemmas: Sequence[Lemma]
-    figures: Sequence[Figure]
-    reported: Mapping[str, Markup]
-    configured: Sequence[Markup]
-    graph: Graph | None
-    hunts: Sequence[HuntRecord]
-    again: str
-
-    @property
-    def seconds(self) -> str:
-        """All its hunts together."""
-        return words.duration(self.verdict.seconds)
-
-    @property
-    def runs_it(self) -> str:
-        """The line that runs an experiment, in the first profile that does."""
-        experiment = self.record.experiment
-        profile = next(iter(experiment.configurations), "standard") if experiment else "standard"
-        return f"lemmata verify {shlex.quote(self.record.id)} --profile {profile}"
-
-    @property
-    def killed_share(self) -> str:
-        """What the table sorts by; empty where there is no mutant."""
-        fates = [m.fate for m in self.mutants if m.fate != "waived"]
-        return str(fates.count("killed") / len(fates)) if fates else ""
-
-    @property
-    def flags(self) -> str:
-        """What one may look for, besides the outcomes."""
-        flags = {
-            "surprise": self.surprises,
-            "broken-lemma": self.broken_lemmas,
-            "witness": self.statement.witness,
-            "not-discriminating": not self.verdict.discriminating,
-            "loose": self.verdict.loose,
-        }
-        return " ".join(name for name, value in flags.items() if value)
-
-    @property
-    def broken(self) -> bool:
-        """Whether the printed statement is refuted or vacuous."""
-        return self.statement.outcome in BROKEN
-
-    @property
-    def is_experiment(self) -> bool:
-        """Whether it was measured: what broke then is no error that is shown."""
-        return self.record.kind == "experiment"
-
-    @property
-    def artefact(self) -> bool:
-        """Whether the slip may be the text extraction's; then it is no matter for the authors."""
-        return self.verdict.defect == "extraction" or self.verdict.possible_extraction
-
-
-@dataclass(frozen=True)
-class Box:
-    """A claim in the drawing of what uses what."""
-
-    x: int
-    y: int
-    label: str
-    name: str
-    href: str
-    outcome: str
-    rests_on_broken: bool
-    current: bool = False
-
-
-@dataclass(frozen=True)
-class Graph:
-    """The drawing of what uses what; an edge is a path and whether its lemma is broken."""
-
-    name: str
-    boxes: Sequence[Box]
-    edges: Sequence[tuple[str, bool]]
-    width: int
-    height: int
-    box_width: int = graph.WIDTH
-    box_height: int = graph.HEIGHT
+from lemmata.records import clock
+from lemmata.records.evidence import End, Run
+from lemmata.records.verdicts import RunSummary
+from reports import front_page, kept_runs, order, paper_page, speed, tones, words
+from reports.claim_page import ClaimPage, ClaimPages
+from reports.paper_page import PaperPage
+from reports.tones import Tone
 
 
 @dataclass(frozen=True)
 class Site:
-    """All that the pages show. ``papers`` groups the claims, in the order of the run."""
+    """All that the pages show; ``claims`` and those of each paper are in the papers' order."""
 
     run: RunSummary
     runs: Sequence[Run]
     complete: bool
     claims: Sequence[ClaimPage]
-    papers: Mapping[str, Sequence[ClaimPage]]
-    printed: Sequence[tuple[str, int]]
-    amended: Sequence[tuple[str, int]]
+    papers: Sequence[PaperPage]
     fates: Sequence[tuple[str, int]]
     surprises: int
-    errata: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
-    artefacts: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
-    measured: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
     experiments: Mapping[str, Sequence[ClaimPage]]
-    graphs: Sequence[Graph]
     versions: Sequence[str]
     speed: Sequence[speed.Machine]
+    spent: Sequence[tuple[str, float, float]]
+    """The parts of the work with their seconds and shares."""
     slowest: Sequence[ClaimPage]
     facets: Mapping[str, Sequence[tuple[str, str]]]
 
+    @property
+    def tones(self) -> list[Tone]:
+        """The kinds of fate that occur, for the legend."""
+        return [tone for tone, _ in tones.counted(e.tone for paper in self.papers for e in paper.entries)]
 
-class Assembly:
-    """Puts a site together; ``typesetter`` collects the formulas that could not be converted."""
+    def paper(self, topic: str) -> PaperPage:
+        """The paper of a topic."""
+        return next(paper for paper in self.papers if paper.record.topic == topic)
 
-    def __init__(self, evidence: Evidence, verdicts: Verdicts, out: Path) -> None:
-        self.evidence = evidence
-        self.verdicts = {claim.id: claim for claim in verdicts.claims}
-        self.run = verdicts.run
-        self.out = out
-        self.typesetter = Typesetter()
-        self.line = functools.cache(self.typesetter.line)  # two of three lines come again
-        self.labels = Counter((r.topic, r.label) for r in evidence.claims.values())
-        self.hunts: dict[str, list[HuntRecord]] = {}
-        for hunt in evidence.hunts.values():
-            self.hunts.setdefault(hunt.claim, []).append(hunt)
-        self.hrefs = page_paths(list(self.verdicts))
-        self.uses = {c: list(verdict.uses) for c, verdict in self.verdicts.items()}
-        self.outcomes = {c: verdict.statement.outcome for c, verdict in self.verdicts.items()}
-        broken = frozenset(c for c, outcome in self.outcomes.items() if outcome in BROKEN)
-        self.broken_lemmas = graph.broken_lemmas(self.uses, broken)
-        self.used_by: dict[str, list[str]] = {c: [] for c in self.uses}
-        for c, used in self.uses.items():
-            for lemma in dict.fromkeys(used):
-                self.used_by.setdefault(lemma, []).append(c)
+
+class Assembly(ClaimPages):
+    """Puts a site together."""
 
     def site(self) -> Site:
         """Everything, each claim once."""
-        claims = [self._claim(c) for c in self.verdicts]
-        # What no source says is no mistake of a source.
-        broken = [c for c in claims if c.broken and c.record.origin != "ours"]
+        wanted = order.in_order([self.evidence.claims[c] for c in self.verdicts], self.evidence.papers)
+        claims = [self.page(c) for c in wanted]
+        papers = paper_page.papers(self, claims)
         return Site(
             run=self.run,
             runs=self.evidence.runs,
             complete=len(self.evidence.ends) >= len(self.evidence.runs),
             claims=claims,
-            papers=_by_paper(claims),
-            printed=_tally([c.statement.outcome for c in claims], words.OUTCOMES),
-            amended=_tally([c.amended.outcome for c in claims if c.amended], words.OUTCOMES),
+            papers=papers,
             fates=_tally([m.fate for c in claims for m in c.mutants], words.FATES),
             surprises=sum(len(c.surprises) for c in claims),
-            errata=_by_defect([c for c in broken if not c.artefact and not c.is_experiment]),
-            artefacts=_by_defect([c for c in broken if c.artefact]),
-            measured=_by_defect([c for c in broken if not c.artefact and c.is_experiment]),
-            experiments=_by_paper([c for c in claims if c.is_experiment]),
-            graphs=self._graphs(),
+            experiments=_by_paper(kept_runs.ordered([c for c in claims if c.is_experiment])),
             versions=_versions(self.evidence.runs),
             speed=speed.history(self.out / speed.FOLDER),
-            slowest=sorted(claims, key=lambda c: -c.verdict.seconds)[:_SLOWEST],
-            facets=_facets(claims),
-        )
-
-    def _claim(self, claim: str) -> ClaimPage:
-        verdict, record = self.verdicts[claim], self.evidence.claims[claim]
-        line = self.line
-        readings = self._readings(record, verdict)
-        named = {reading.name: reading for reading in readings}
-        fates = Counter(mutant.fate for mutant in verdict.mutants)
-        return ClaimPage(
-            record=record,
-            verdict=verdict,
-            href=self.hrefs[claim],
-            summary=line(record.summary),
-            found=line(verdict.found),
-            description=self.typesetter.prose(_without_summary(record)),
-            because=line(verdict.because),
-            readings=readings,
-            statement=readings[0],
-            amended=named.get("amended"),
-            survivor=named.get("amended", readings[0]),
-            mutants=[
-                self._mutant(record, m)
-                for m in sorted(verdict.mutants, key=lambda mutant: mutant.fate == "killed")
+            spent=clock.table(_together(self.evidence.ends)),
+            # What took long in a kept run took nothing of this one.
+            slowest=sorted((c for c in claims if not c.verdict.kept), key=lambda c: -c.verdict.seconds)[
+                :_SLOWEST
             ],
-            killed=f"{fates['killed']}/{len(verdict.mutants) - fates['waived']}",
-            surprises=[line(surprise) for surprise in verdict.surprises],
-            uses=[self._lemma(c) for c in self.uses[claim]],
-            used_by=[self._lemma(c) for c in self.used_by[claim]],
-            broken_lemmas=[self._lemma(c) for c in self.broken_lemmas[claim]],
-            figures=self._figures(claim),
-            reported={name: line(value) for name, value in record.reported.items()},
-            configured=[line(text) for text in record.experiment.words] if record.experiment else [],
-            graph=self._graph("", graph.around(claim, self.uses, self.used_by), claim),
-            hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
-            again=(
-                f"lemmata verify {shlex.join(self._claim_file(record) or [claim])} "
-                f"--profile {self.run.profile} --seed {self.run.seed}"
-            ),
+            facets=front_page.facets(papers),
         )
 
-    def _mutant(self, record: ClaimRecord, mutant: Fate) -> Mutant:
-        described = record.changes.get(mutant.name)
-        return Mutant(
-            name=self.line(mutant.name),
-            fate=mutant.fate,
-            instances=words.amount(mutant),
-            because=self.line(mutant.because),
-            why=self.line(described.why if described else ""),
-            changed=described,
-        )
 
-    def _readings(self, record: ClaimRecord, verdict: Verdict) -> list[Reading]:
-        latex = [reading.latex for reading in record.readings]
-        both = len(latex) > 1
-        typesetter = self.typesetter
-        statements = typesetter.compared(*latex) if both else [typesetter.statement(latex[0])]
-        return [
-            self._reading(described, record, name, reading, statement)
-            for described, (name, reading), statement in zip(
-                record.readings, verdict.readings.items(), statements, strict=True
-            )
-        ]
-
-    def _reading(
-        self,
-        described: ReadingRecord,
-        record: ClaimRecord,
-        name: str,
-        reading: ReadingVerdict,
-        statement: Markup,
-    ) -> Reading:
-        line = self.line
-        every = self.hunts.get(record.id, [])
-        hunts = [hunt for hunt in every if hunt.variant == described.name]
-        scopes = [hunt.scope for hunt in hunts]
-        sentence, scope = _in_words(reading, described.because)
-        return Reading(
-            name=name,
-            title=NAMES[name],
-            verdict=reading,
-            sentence=line(sentence),
-            scope=line(scope),
-            because=line(described.because),
-            adds=line(described.adds),
-            slack=line(described.slack),
-            statement=statement,
-            hypotheses=hypotheses.of_reading(described, reading, line),
-            evaluated=self._evaluated(described),
-            tightness=None if compares_signs(described) else reading.tightness,
-            unmet=sum(scope.inactive for scope in scopes),
-            discarded=sum(scope.discarded for scope in scopes),
-            witness=self._witness(reading.witness, record, hunts),
-            histogram=self._histogram(record, name, hunts[-1] if hunts else None),
-            tests=scopes[-1].tests if scopes else (),
-        )
-
-    def _evaluated(self, described: ReadingRecord) -> Evaluated | None:
-        formula = described.conclusion
-        if not formula.latex:
-            return None  # evidence of an older version
-        math = self.typesetter.formula
-        symbols = [
-            Symbol(math(d.symbol), math(d.formula), self.line(d.meaning), words.position(d.file, d.line))
-            for d in formula.definitions
-        ]
-        return Evaluated(math(formula.latex), symbols, formula.code, words.position(formula.file, formula.line))
-
-    def _histogram(self, record: ClaimRecord, name: str, hunt: HuntRecord | None) -> Markup | None:
-        if hunt is None or hunt.histogram is None:
-            return None
-        edges, counts = hunt.histogram.edges, hunt.histogram.counts
-        description = (
-            f"Relative margins of {words.count(sum(counts))} instances, "
-            f"from {words.number(edges[0])} to {words.number(edges[-1])}; "
-            "below zero, by more than rounding explains, the statement fails."
-        )
-        title = f"{record.label}, {NAMES[name].lower()}: distribution of relative margins"
-        return Markup(bars.draw(edges, counts, title, description))
-
-    def _figures(self, claim: str) -> list[Figure]:
-        records = [record for record in self.evidence.figures if record.claim == claim]
-        return [self._figure(record, k < limits.FIGURES) for k, record in enumerate(records)]
-
-    def _figure(self, record: FigureRecord | HeatMapRecord, within_limit: bool) -> Figure:
-        line = self.line
-        if not within_limit:
-            drawing = plots.Drawing(Markup(""), (f"not drawn: a page has {limits.FIGURES} drawings",))
-        elif isinstance(record, HeatMapRecord):
-            drawing = plots.heat_map(record)
-        else:
-            drawing = plots.figure(record)
-        caption = Markup(" ").join([line(record.caption), *map(note, drawing.notes)])
-        lines = record if isinstance(record, FigureRecord) and drawing.svg else None
-        return Figure(
-            title=line(record.title),
-            caption=caption,
-            x_label=line(lines.x_label if lines else ""),
-            y_label=line(lines.y_label if lines else ""),
-            svg=drawing.svg,
-            legend=[
-                (entry.swatch, line(entry.label), entry.role)
-                for entry in plots.legend(lines.series if lines else ())
-            ],
-        )
-
-    def _lemma(self, claim: str) -> Lemma:
-        if claim not in self.verdicts:
-            return Lemma(claim, None, None)
-        name = self.evidence.claims[claim].label
-        return Lemma(name, self.hrefs[claim], self.outcomes[claim])
-
-    def _witness(self, path: str | None, record: ClaimRecord, hunts: Sequence[HuntRecord]) -> Witness | None:
-        if path is None:
-            return None
-        replay = ["lemmata", "replay", str(self.out / path), *self._claim_file(record)]
-        shown = Witness(file=path, href=quote(path), replay=shlex.join(replay))
-        try:
-            stored = parse((self.out / path).read_bytes())
-        except (OSError, WitnessError) as error:
-            problem = f"The witness cannot be shown ({type(error).__name__}: {error})."
-            return replace(shown, problem=problem)
-        return self._with_snippet(replace(shown, stored=stored), hunts)
-
-    def _claim_file(self, record: ClaimRecord) -> list[str]:
-        """The file by which a claim was given to the run, if it was; else nothing."""
-        selected = {p for run in self.evidence.runs for p in run.selection if p.endswith(".py")}
-        mine = f"/{record.file}"
-        return sorted(p for p in selected if Path(p).resolve().as_posix().endswith(mine))[:1]
-
-    def _with_snippet(self, shown: Witness, hunts: Sequence[HuntRecord]) -> Witness:
-        """With the program of the hunt that met this witness, written beside it."""
-        finders = [hunt for hunt in hunts if hunt.witness == shown.stored]
-        for hunt in finders:
-            if hunt.snippet:
-                file = Path(shown.file).with_suffix(".py").as_posix()
-                (self.out / file).write_text(hunt.snippet, encoding="utf-8", newline="\n")
-                return replace(shown, snippet=hunt.snippet, snippet_href=quote(file))
-        reasons = [hunt.no_snippet for hunt in finders if hunt.no_snippet]
-        return replace(shown, no_snippet=reasons[0] if reasons else "this run recorded none")
-
-    def _graphs(self) -> list[Graph]:
-        """A drawing for each topic in which claims use one another."""
-        topics: dict[str, dict[str, list[str]]] = {}
-        for claim, used in self.uses.items():
-            topics.setdefault(self.evidence.claims[claim].topic, {})[claim] = used
-        drawings = (self._graph(topic, uses) for topic, uses in topics.items())
-        return [graph for graph in drawings if graph is not None]
-
-    def _graph(self, name: str, uses: Mapping[str, Sequence[str]], current: str | None = None) -> Graph | None:
-        drawing = graph.draw(uses)
-        if drawing is None:
-            return None
-        boxes = []
-        for node in drawing.nodes:
-            record = self.evidence.claims[node.id]
-            # Several claims of one display have one label; then the id tells them apart.
-            label = record.label
-            shown = label if self.labels[record.topic, label] == 1 else node.id.partition("/")[2]
-            boxes.append(
-                Box(
-                    x=node.x,
-                    y=node.y,
-                    label=shown if len(shown) <= _LABEL else shown[: _LABEL - 1].rstrip() + "…",
-                    name=f"{label} ({node.id})",
-                    href=self.hrefs[node.id],
-                    outcome=self.outcomes[node.id],
-                    rests_on_broken=bool(self.broken_lemmas[node.id]),
-                    current=node.id == current,
-                )
-            )
-        edges = [(edge.path, self.outcomes[edge.lemma] in BROKEN) for edge in drawing.edges]
-        return Graph(name, boxes, edges, drawing.width, drawing.height)
-
-
-_LABEL = 28
 _SLOWEST = 12
-_FLAGS = {
-    "surprise": "surprise",
-    "broken-lemma": "a lemma is broken",
-    "witness": "has a witness",
-    "not-discriminating": "mutants missing or alive",
-    "loose": "a loose bound",
-}
 
 
-def _facets(claims: Sequence[ClaimPage]) -> dict[str, list[tuple[str, str]]]:
-    """For each filter of the table what one can choose, with how many claims it gives."""
-    counted: dict[str, Counter[str]] = {
-        "topic": Counter(c.record.topic for c in claims),
-        "printed": Counter(c.statement.outcome for c in claims),
-        "amended": Counter(c.amended.outcome if c.amended else "none" for c in claims),
-        "kind": Counter(c.record.kind for c in claims),
-        "defect": Counter(c.verdict.defect or "none" for c in claims),
-        "flag": Counter(flag for c in claims for flag in c.flags.split()),
-    }
-
-    def label(facet: str, value: str) -> str:
-        text = _FLAGS[value] if facet == "flag" else value.replace("_", " ")
-        return text.replace("-", " ") if facet in ("printed", "amended") else text
-
-    return {
-        facet: [(value, f"{label(facet, value)} ({words.count(n)})") for value, n in counts.items()]
-        for facet, counts in counted.items()
-    }
+def _together(ends: Sequence[End]) -> dict[str, float]:
+    """The seconds of all runs by part of the work."""
+    return {part: sum(end.spent.get(part, 0.0) for end in ends) for part in clock.PARTS}
 
 
-def page_paths(claims: Sequence[str]) -> dict[str, str]:
-    """Where the page of each claim stands: always two folders deep, whatever an id looks like."""
-    paths: dict[str, str] = {}
-    taken: set[str] = set()
-    for claim in claims:
-        topic, _, slug = claim.partition("/")
-        stem = f"claims/{_safe(topic)}/{_safe(slug)}"
-        path, k = f"{stem}.html", 1
-        while path.casefold() in taken:
-            k += 1
-            path = f"{stem}-{k}.html"
-        taken.add(path.casefold())
-        paths[claim] = path
-    return paths
-
-
-def _safe(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_.-]", "-", name).strip(".")[:100] or "claim"
+def _seconds(claim: ClaimPage) -> float:
+    return claim.verdict.seconds
 
 
 def _by_paper(claims: Sequence[ClaimPage]) -> dict[str, list[ClaimPage]]:
     papers: dict[str, list[ClaimPage]] = {}
     for claim in claims:
         papers.setdefault(claim.record.paper, []).append(claim)
-    return papers
-
-
-def _by_defect(claims: Sequence[ClaimPage]) -> dict[str, dict[str, list[ClaimPage]]]:
-    """By paper, and within a paper by the kind of defect, in the order of the words for them."""
-    papers: dict[str, dict[str, list[ClaimPage]]] = {}
-    for paper, broken in _by_paper(claims).items():
-        order = {kind: k for k, kind in enumerate(words.DEFECTS)}
-        kinds = sorted({c.verdict.defect or "" for c in broken}, key=lambda d: (order.get(d, 99), d))
-        papers[paper] = {kind: [c for c in broken if (c.verdict.defect or "") == kind] for kind in kinds}
     return papers
 
 
@@ -601,26 +100,3 @@ def _versions(runs: Sequence[Run]) -> list[str]:
 def _tally(values: Sequence[str], order: Mapping[str, str]) -> list[tuple[str, int]]:
     counts = Counter(values)
     return [(word, counts[word]) for word in order if counts[word]]
-
-
-def _without_summary(record: ClaimRecord) -> str:
-    """The description, less its first paragraph where that is the summary shown above it."""
-    first, _, remainder = record.description.strip().partition("\n\n")
-    same = " ".join(first.split()).rstrip(".") == " ".join(record.summary.split()).rstrip(".")
-    return remainder if same else record.description
-
-
-def _in_words(reading: ReadingVerdict, because: str) -> tuple[str, str]:
-    """What became of a reading without the reason, and its scope unless that begins with the same words."""
-    found = reading.found.removesuffix(because).rstrip()
-    sentence, scope = words.sentence(replace(reading, found=found)), reading.scope
-    if reading.found:  # what it has said already
-        scope = "; ".join(part for part in scope.split("; ") if not _is_said(part, sentence))
-    elif scope.lower().startswith(sentence.lower()):
-        sentence, scope = scope, ""
-    return sentence[:1].upper() + sentence[1:], scope
-
-
-def _is_said(part: str, sentence: str) -> bool:
-    """Whether a sentence says what this part of a scope does; the ratio stands in the table, too."""
-    return part.startswith("largest ratio") or part.lower() in sentence.lower()

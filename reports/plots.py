@@ -1,53 +1,65 @@
-"""Figures as SVG that takes its colours from the page and comes out the same every time.
+"""Figures as small SVG that takes its colours from the page and comes out the same every time.
 
-Only ticks and the names of matrices are drawn as text: titles, axis labels and legends stand in the
-page, where lines break and formulas are formulas. Figures may be a stranger's: what cannot be drawn, or
-not as it is (:mod:`reports.limits`), comes with a note for its caption.
+Only ticks and the names of blocks are drawn as text: titles, axis labels, legends and the names of matrices
+stand in the page, where lines break and formulas are formulas. Lines are told apart without colour: by the
+shape of their marks, hollow from the seventh line on, or by their dashes. Figures may be a stranger's: what
+cannot be drawn, or not as it is (:mod:`reports.limits`), comes with a note for its caption.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-import re
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from io import StringIO
-from typing import TYPE_CHECKING, Any
+from itertools import groupby, pairwise
 
 from markupsafe import Markup, escape
 
-from lemmata.records.figures import FigureRecord, HeatMapRecord, Series
+from lemmata.records.figures import Block, FigureRecord, HeatMapRecord, Panel, Series
 from reports import limits, words
+from reports.axes import Axis, axis
 
-if TYPE_CHECKING:
-    import numpy as np
-    from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
-
-_TEXT, _GRID = "#010203", "#040506"
-_COLOURS = tuple(f"#0708{k:02x}" for k in range(1, 7))
-_PAGE_COLOURS = {
-    _TEXT: "currentColor",
-    _GRID: "var(--rule)",
-    **{colour: f"var(--series-{k})" for k, colour in enumerate(_COLOURS, start=1)},
-}
-"""Colours that nothing else uses, and what of the page's style replaces them."""
-_MARKERS = ("o", "s", "^", "D", "v", "P")
-_DASHES = ((5, 3), (1, 2), (8, 2, 1, 2), (3, 2), (10, 3), (5, 2, 1, 2, 1, 2))
-_SWATCHES = (
-    '<circle cx="15" cy="6" r="3.4"/>',
-    '<rect x="12" y="3" width="6" height="6"/>',
-    '<path d="M15 2.2 18.6 9H11.4z"/>',
-    '<path d="M15 1.8 19.2 6 15 10.2 10.8 6z"/>',
-    '<path d="M15 9.8 18.6 3H11.4z"/>',
-    '<path d="M14 2.5h2v2.5h2.5v2H16v2.5h-2V7h-2.5V5H14z"/>',
+_COLOURS = tuple(f"var(--series-{k})" for k in range(1, 7))
+_FAILING = "var(--refuted)"
+_DASHED = ("theory", "bound", "guide")
+_DASHES = ("7 4", "2 3", "10 3 2 3", "5 2", "14 4", "6 3 2 3 2 3")
+_MARKS = (
+    "m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z",
+    "m-{r}-{r}h{d}v{d}h-{d}z",
+    "m0-{s}l{s} {d}h-{w}z",
+    "m0-{s}l{s} {s}-{s} {s}-{s}-{s}z",
+    "m0 {s}l{s}-{d}h-{w}z",
+    "m-{s} 0h{w}m-{s}-{s}v{w}",
 )
+"""A mark around the place where the pen is: circle, square, triangle, diamond, the other triangle, plus."""
+_CAPS = ("round", "square")
+"""The first of them are also ends of lines."""
+_STROKED = 5
+"""The marks from here on have no inside."""
+CATEGORIES = "From left to right: "
+"""A caption that begins so names what stands along the lower axis."""
+_CROSS = "m-{r}-{r}l{d} {d}m0-{d}l-{d} {d}"
+_WIDTH, _HEIGHT, _SIZE = 480, 290, 13
+_TOP, _BOTTOM, _GAP = 10, 26, 6
+_EDGE = 12
+_FEW = 40
+"""A line with more points than this has a mark at a few of them only."""
+_MARKED = 9
+_MOST = 7
+_FEW_MARKS = 5
 _WRITTEN = 10
 """Matrices with more rows or columns than this are drawn without numbers."""
-_FEW = 40
-"""More points than this are drawn without a marker for each."""
+_LEVELS = 16
+"""Shades of a colour in a heat map."""
+_FAINTEST, _STRONGEST = 0.14, 0.6
+"""The faintest of them can be seen on black, and numbers can be read on the strongest, in light and in dark."""
+_COINCIDE = 0.005
+_APART = 0.94
+"""How much of its place a cell fills in a matrix that is not large, so that its neighbours are told apart."""
+_FINE = 40
+_PANEL, _NAMES = 240.0, 18.0
+"""The side of a matrix, and the room for names of its blocks."""
 
 
 @dataclass(frozen=True)
@@ -73,31 +85,27 @@ def figure(record: FigureRecord) -> Drawing:
         failed = record.caption.startswith("not drawn")  # what a campaign writes of a failure
         return Drawing(Markup(""), ()) if failed else _not_drawn("it has no lines")
     shown, notes = _bounded(record)
-    return _draw(shown, lambda axes: _lines(axes, shown), notes)
+    name = _name(record)
+    return _drawn(lambda: _svg(_lines(shown, name), name, record, (_WIDTH, _HEIGHT)), notes)
 
 
-def heat_map(record: HeatMapRecord) -> Drawing:
-    """Matrices side by side; where there are few entries, each is written into its cell."""
+def heat_map(record: HeatMapRecord, line: Callable[[str], Markup] = escape) -> Drawing:
+    """Matrices side by side; where there are few entries, each is written into its cell.
+
+    Args:
+        record: the matrices.
+        line: sets the name of a matrix.
+    """
     if not record.panels:
         return _not_drawn("it has no matrix")
     notes: list[str] = []
-    drawing = _draw(record, lambda axes: _cells(axes, record, notes, formulas=True), notes)
-    if drawing.svg:
-        return drawing
-    # Most often a label is no formula to matplotlib, which it only says in the midst of drawing.
-    notes = ["a label has a formula that cannot be set: labels are shown as their source"]
-    plain = _draw(record, lambda axes: _cells(axes, record, notes, formulas=False), notes)
-    return plain if plain.svg else drawing
+    return _drawn(lambda: _panels(record, line, notes), notes)
 
 
-def _draw(record: FigureRecord | HeatMapRecord, draw: Callable[[Axes], None], notes: Sequence[str]) -> Drawing:
-    name = hashlib.sha256(repr(record).encode("utf-8", "replace")).hexdigest()[:20]
-    caption = words.cut(record.caption or record.title, limits.TEXT)
+def _drawn(draw: Callable[[], str], notes: Sequence[str]) -> Drawing:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of letters that a font lacks, of room that is short
-            svg = _svg(draw, name, words.cut(record.title, limits.TEXT), caption)
-    except Exception as error:  # noqa: BLE001 - whatever stops matplotlib must not stop the report
+        svg = draw()
+    except Exception as error:  # noqa: BLE001 - a stranger's numbers must not stop the report
         return _not_drawn(words.cut(f"{type(error).__name__}: {error}", 200))
     return Drawing(Markup(svg), tuple(dict.fromkeys(notes)))
 
@@ -106,76 +114,57 @@ def _not_drawn(why: str) -> Drawing:
     return Drawing(Markup(""), (f"not drawn: {why}",))
 
 
-def legend(series: Sequence[Series]) -> list[Entry]:
-    """What the lines of a figure are, with the marks that tell them apart without colour."""
-    shown = enumerate(series[: limits.SERIES])
-    return [Entry(_swatch(k, line), line.label, line.role) for k, line in shown]
+def _name(record: FigureRecord | HeatMapRecord) -> str:
+    return "p" + hashlib.sha256(repr(record).encode("utf-8", "replace")).hexdigest()[:12]
 
 
-def _swatch(k: int, line: Series) -> Markup:
-    dashes = " ".join(map(str, _DASHES[k % len(_DASHES)])) if line.role == "theory" else "none"
-    mark = "" if line.role == "theory" else _SWATCHES[k % len(_SWATCHES)]
-    colour = f"var(--series-{k % len(_COLOURS) + 1})"
-    return Markup(
-        f'<svg class="swatch" width="30" height="12" aria-hidden="true" style="color: {colour}">'
-        f'<path d="M0 6H30" stroke="currentColor" stroke-width="1.8" stroke-dasharray="{dashes}"/>'
-        f'<g fill="currentColor">{mark}</g></svg>'
+def _svg(
+    content: str, name: str, record: FigureRecord | HeatMapRecord, size: tuple[float, float], title: str = ""
+) -> str:
+    """The drawing with its text alternative."""
+    title = escape(words.cut(title or record.title, limits.TEXT))
+    told = escape(words.cut(record.caption or record.title, limits.TEXT))
+    return (
+        f'<svg class="plot" viewBox="0 0 {_r(size[0])} {_r(size[1])}" role="img" '
+        f'aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{title}</title>'
+        f'<desc id="{name}-desc">{told}</desc>{content}</svg>'
     )
 
 
-def _svg(draw: Callable[[Axes], None], name: str, title: str, description: str) -> str:
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    style: dict[Any, Any] = {
-        "svg.hashsalt": name,
-        "svg.fonttype": "none",
-        "font.size": 9.5,
-        "text.color": _TEXT,
-        "axes.edgecolor": _TEXT,
-        "axes.linewidth": 0.7,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "xtick.color": _TEXT,
-        "ytick.color": _TEXT,
-        "axes.grid": True,
-        "axes.axisbelow": True,
-        "grid.color": _GRID,
-        "grid.linewidth": 0.6,
-        "lines.linewidth": 1.6,
-    }
-    with mpl.rc_context(style):
-        figure = Figure(figsize=(5.0, 3.1), layout="constrained", facecolor="none")
-        FigureCanvasSVG(figure)
-        axes = figure.add_subplot(facecolor="none")
-        draw(axes)
-        stream = StringIO()
-        figure.savefig(stream, format="svg", metadata={"Date": None}, transparent=True)
-    return _for_a_page(stream.getvalue(), name, title, description)
+# -- legends ---------------------------------------------------------------------------------------
 
 
-def _for_a_page(svg: str, name: str, title: str, description: str) -> str:
-    """The drawing alone, its names unique within a page, its colours those of the page."""
-    svg = svg[svg.index("<svg") :]
-    # A style inside would hold for the whole page; the page's own style sets what is needed.
-    svg = re.sub(r"<(metadata|style)\b.*?</\1>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"font-family: [^;\"]*; ", "", svg)
-    # Names are unique within a drawing only, and a page shows several.
-    svg = re.sub(r'\bid="', f'id="p{name}-', svg)
-    svg = re.sub(r'(?:xlink:)?href="#', f'href="#p{name}-', svg)
-    svg = svg.replace("url(#", f"url(#p{name}-")
-    for colour, page_colour in _PAGE_COLOURS.items():
-        svg = svg.replace(colour, page_colour)
-    box = re.search(r'viewBox="[^"]*"', svg)
-    assert box is not None
-    labels = f'aria-labelledby="p{name}-title p{name}-desc"'
-    opening = (
-        f'<svg class="plot" {box[0]} role="img" {labels}>'
-        f'<title id="p{name}-title">{escape(title)}</title>'
-        f'<desc id="p{name}-desc">{escape(description)}</desc>'
-    )
-    return opening + re.sub(r"\s*\n\s*", " ", svg[svg.index(">") + 1 :]).strip()
+def legend(series: Sequence[Series], apart: bool = False) -> list[Entry]:
+    """What the lines of a figure are, with the marks that tell them apart without colour.
+
+    Args:
+        series: the lines.
+        apart: whether the marks of what was measured are not joined.
+    """
+    shown = series[: limits.SERIES]
+    return [
+        Entry(_swatch(k, line, apart and line.role == "measured"), _label(line, shown[:k]), line.role)
+        for k, line in enumerate(shown)
+    ]
+
+
+def _label(line: Series, before: Sequence[Series]) -> str:
+    """What a line is; where it covers another, that nobody looks for this in vain."""
+    covered = next((other for other in before if _coincide(line, other)), None)
+    return f"{line.label} (on top of: {covered.label})" if covered else line.label
+
+
+def _coincide(one: Series, other: Series) -> bool:
+    """Whether two lines cannot be told apart in the drawing."""
+    if list(one.x) != list(other.x) or len(one.x) < 2 or "points" in (one.role, other.role):
+        return False
+    return all(math.isclose(a, b, rel_tol=_COINCIDE) for a, b in zip(one.y, other.y, strict=False))
+
+
+def _swatch(k: int, line: Series, apart: bool = False) -> Markup:
+    stroke = "" if line.role in ("points", "failing") or apart else _path("M0 6H30", _stroke(k, line))
+    mark = "" if line.role in _DASHED else _marks(k, line, [(15.0, 6.0)])
+    return Markup(f'<svg class="swatch" width="30" height="12" aria-hidden="true">{stroke}{mark}</svg>')
 
 
 # -- what can be shown -----------------------------------------------------------------------------
@@ -232,106 +221,338 @@ def _within(line: Series, log_x: bool, log_y: bool) -> Series:
     return replace(line, x=bounded(line.x, log_x), y=bounded(line.y, log_y), low=band[0], high=band[1])
 
 
-def _by_blocks(values: np.ndarray, side: int) -> tuple[np.ndarray, str]:
-    """A matrix of more rows or columns than ``side`` as the means of blocks; and that in words."""
-    import numpy as np
-
-    rows, columns = values.shape
-    sizes = [-(-n // side) for n in values.shape]
-    if sizes == [1, 1]:
-        return values, ""
-    for axis, size in enumerate(sizes):
-        starts = np.arange(0, values.shape[axis], size)
-        ends = np.append(starts[1:], values.shape[axis])
-        shape = [1, 1]
-        shape[axis] = -1
-        values = np.add.reduceat(values, starts, axis) / (ends - starts).reshape(shape)
-    note = f"a matrix of {rows:,} × {columns:,} is drawn by the means of blocks of "
-    return values, note + f"{sizes[0]:,} × {sizes[1]:,} entries"
-
-
-# -- drawing ---------------------------------------------------------------------------------------
-
-
-def _lines(axes: Axes, record: FigureRecord) -> None:
-    xs = [x for line in record.series for x in line.x]
-    ys = [y for line in record.series for y in line.y]
-    if _is_logarithmic(record.log_x, xs):
-        axes.set_xscale("log")
-    if _is_logarithmic(record.log_y, ys):
-        axes.set_yscale("log")
-    _label_ticks(axes.xaxis, xs)
-    _label_ticks(axes.yaxis, ys)
-    for k, line in enumerate(record.series):
-        colour = _COLOURS[k % len(_COLOURS)]
-        x, y = zip(*zip(line.x, line.y, strict=False), strict=True) if line.x and line.y else ((), ())
-        if line.role == "theory":
-            axes.plot(x, y, color=colour, dashes=_DASHES[k % len(_DASHES)])
-        else:
-            marker = _MARKERS[k % len(_MARKERS)] if len(x) <= _FEW else ""
-            axes.plot(x, y, color=colour, marker=marker, markersize=4.5)
-        if line.low is not None and line.high is not None:
-            axes.fill_between(line.x, line.low, line.high, color=colour, alpha=0.16, linewidth=0)
-
-
 def _is_logarithmic(wanted: bool, values: Sequence[float]) -> bool:
     """A logarithmic axis needs something that can be shown on it."""
     return wanted and any(v > 0 for v in values)
 
 
-def _label_ticks(axis: Axis, values: Sequence[float]) -> None:
-    """Ticks as plain text; on a short logarithmic axis also between the powers of ten."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+def _by_blocks(values: Sequence[Sequence[float]], side: int) -> tuple[list[list[float]], str]:
+    """A matrix of more rows or columns than ``side`` as the means of blocks; and that in words."""
+    rows, columns = len(values), len(values[0])
+    down, across = -(-rows // side), -(-columns // side)
+    if down == across == 1:
+        return [list(row) for row in values], ""
+    starts = range(0, columns, across)
+    means = [
+        [_mean([v for row in values[i : i + down] for v in row[j : j + across]]) for j in starts]
+        for i in range(0, rows, down)
+    ]
+    note = f"a matrix of {rows:,} × {columns:,} is drawn by the means of blocks of "
+    return means, note + f"{down:,} × {across:,} entries"
 
-    if axis.get_scale() == "log":
-        positive = [v for v in values if v > 0]
-        if max(positive) < 100 * min(positive):
-            axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-        axis.set_minor_formatter(NullFormatter())
-    axis.set_major_formatter(FuncFormatter(lambda value, _: words.number(value)))
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
-def _cells(axes: Axes, record: HeatMapRecord, notes: list[str], *, formulas: bool) -> None:
-    """Up to three matrices in a row, all on one scale of colours."""
-    import numpy as np
-    from matplotlib import colormaps
-    from matplotlib.patches import Rectangle
+# -- lines and points ------------------------------------------------------------------------------
 
-    drawing = axes.figure
-    axes.remove()
+
+@dataclass(frozen=True)
+class _Frame:
+    """The two axes and where they stand."""
+
+    x: Axis
+    y: Axis
+    left: float
+    right: float
+
+    @property
+    def floor(self) -> float:
+        return _HEIGHT - _BOTTOM
+
+    def at(self, x: float, y: float) -> tuple[float, float] | None:
+        """Where a point stands; None where an axis has no place for it."""
+        across, up = self.x.share(x), self.y.share(y)
+        if across is None or up is None:
+            return None
+        return self.left + across * (self.right - self.left), self.floor - up * (self.floor - _TOP)
+
+    def height(self, y: float) -> float:
+        """How high a number stands; what no logarithm reaches stands on the floor."""
+        up = self.y.share(y)
+        return self.floor - (up or 0.0) * (self.floor - _TOP)
+
+
+def _frame(record: FigureRecord) -> _Frame:
+    xs = [x for line in record.series for x in line.x]
+    ys = [v for line in record.series for side in (line.y, line.low, line.high) for v in side or ()]
+    log_x = _is_logarithmic(record.log_x, xs)
+    log_y = _is_logarithmic(record.log_y, [y for line in record.series for y in line.y])
+    upright = axis(ys, log_y, 6)
+    left = max((_width(label) for label in upright.labels), default=0.0) + _GAP + _EDGE / 2
+    for most in range(_MOST, 1, -1):
+        across = axis(xs, log_x, most)
+        if most == _MOST and has_categories(record):  # each thing has its number, if there is room for it
+            across = replace(across, ticks=tuple(sorted(set(xs))))
+        frame = _Frame(across, upright, left, _WIDTH - _EDGE)
+        if most == 2 or _fits(frame):
+            break
+    last = max((x + _width(label) / 2 for x, label in _along(frame)), default=0.0)
+    return replace(frame, right=frame.right - max(0.0, last - _WIDTH + 2))
+
+
+def _along(frame: _Frame) -> list[tuple[float, str]]:
+    """The ticks of the lower axis: where they stand, and what they say."""
+    shares = [frame.x.share(tick) or 0.0 for tick in frame.x.ticks]
+    places = [frame.left + share * (frame.right - frame.left) for share in shares]
+    return list(zip(places, frame.x.labels, strict=True))
+
+
+def _fits(frame: _Frame) -> bool:
+    ticks = _along(frame)
+    return all(
+        b - a >= (_width(one) + _width(other)) / 2 + 2 * _GAP for (a, one), (b, other) in pairwise(ticks)
+    )
+
+
+def _width(label: str) -> float:
+    """About how wide a label is; never less than it is in the usual fonts."""
+    narrow = sum(c in "., \N{MULTIPLICATION SIGN}⁻⁰¹²³⁴⁵⁶⁷⁸⁹" for c in label)
+    return _SIZE * (0.65 * (len(label) - narrow) + 0.47 * narrow)
+
+
+def _lines(record: FigureRecord, name: str) -> str:
+    """Axes, then the bands, then the lines, then the marks."""
+    frame = _frame(record)
+    bands, lines, marks = [], [], []
+    for k, line in enumerate(record.series):
+        pairs = [frame.at(x, y) for x, y in zip(line.x, line.y, strict=False)]
+        if line.low is not None and line.high is not None:
+            bands.append(_band(frame, k, line))
+        if line.role in _DASHED or (line.role == "measured" and not has_categories(record)):
+            lines.append(_path(_polyline(pairs), _stroke(k, line)))
+        if line.role not in _DASHED:
+            places = [pair for pair in pairs if pair is not None]
+            if line.role == "measured" and len(places) > _FEW:
+                step = -(-len(places) // _MARKED)
+                places = places[k % step :: step]  # the marks of two lines do not fall together
+            marks.append(_marks(k, line, places, f"{name}-{k}"))
+    return "".join([_axes(frame), *bands, *lines, *marks])
+
+
+def has_categories(record: FigureRecord) -> bool:
+    """Whether places along the lower axis are things, not numbers: nothing lies between two of them."""
+    return record.caption.startswith(CATEGORIES) or record.x_label in ("replicate", "component")
+
+
+def numbered(caption: str) -> str:
+    """A caption with the number of each thing that the lower axis has, as that says it."""
+    if not caption.startswith(CATEGORIES):
+        return caption
+    names, stop, rest = caption.removeprefix(CATEGORIES).partition(". ")
+    told = ", ".join(
+        f"{k}: {words.quantity(name.replace(' ', '_'))}" for k, name in enumerate(names.split(", "), 1)
+    )
+    return f"{told}{stop}{rest}"
+
+
+def _axes(frame: _Frame) -> str:
+    left, right, floor = _r(frame.left), _r(frame.right), _r(frame.floor)
+    along, heights = _along(frame), [frame.height(tick) for tick in frame.y.ticks]
+    grid = "".join(f"M{_r(x)} {_TOP}V{floor}" for x, _ in along)
+    grid += "".join(f"M{left} {_r(y)}H{right}" for y in heights)
+    below = "".join(f'<text x="{_r(x)}" y="{_r(frame.floor + 18)}">{label}</text>' for x, label in along)
+    beside = "".join(
+        f'<text x="{_r(frame.left - _GAP)}" y="{_r(y + 4.5)}">{label}</text>'
+        for y, label in zip(heights, frame.y.labels, strict=True)
+    )
+    return (
+        f'<path d="{grid}" fill="none" stroke="var(--rule)" stroke-width=".7"/>'
+        f'<path d="M{left} {_TOP}V{floor}H{right}" fill="none" stroke="currentColor" stroke-width=".8"/>'
+        f'<g fill="currentColor" font-size="{_SIZE}"><g text-anchor="middle">{below}</g>'
+        f'<g text-anchor="end">{beside}</g></g>'
+    )
+
+
+def _colour(k: int, line: Series) -> str:
+    return _FAILING if line.role == "failing" else _COLOURS[k % len(_COLOURS)]
+
+
+def _stroke(k: int, line: Series) -> str:
+    """How the line of a series is drawn; a seventh has the colour of the first and other dashes."""
+    dashes = _DASHES[(k + k // len(_COLOURS)) % len(_DASHES)]
+    style = f' stroke-dasharray="{dashes}"' if line.role in _DASHED else ""
+    return f'fill="none" stroke="{_colour(k, line)}" stroke-width="1.8"{style}'
+
+
+def _polyline(pairs: Sequence[tuple[float, float] | None]) -> str:
+    """A line through points, cut where there is none."""
+    path, pen, last = "", "M", ""
+    for pair in pairs:
+        if pair is None:
+            pen = "M"
+            continue
+        here = f"{_r(pair[0])} {_r(pair[1])}"
+        if here != last or pen == "M":
+            path += pen + here
+        pen, last = "L", here
+    return path
+
+
+def _band(frame: _Frame, k: int, line: Series) -> str:
+    def edge(values: Sequence[float]) -> list[tuple[float, float] | None]:
+        shares = [frame.x.share(x) for x in line.x]
+        return [
+            None if share is None else (frame.left + share * (frame.right - frame.left), frame.height(v))
+            for share, v in zip(shares, values, strict=True)
+        ]
+
+    there, back = edge(line.low or []), edge(line.high or [])[::-1]
+    outline = _polyline([pair for pair in (*there, *back) if pair is not None])
+    return _path(outline, f'fill="{_colour(k, line)}" fill-opacity=".16"')
+
+
+def _marks(k: int, line: Series, places: Sequence[tuple[float, float]], name: str = "") -> str:
+    """A mark at each place: its shape and whether it is hollow tell the series.
+
+    Many marks are drawn once, under a ``name``, and put at the corners of a line that is not seen.
+    """
+    colour = _colour(k, line)
+    r = 2.6 if line.role == "points" else 3.2
+    hollow = k // len(_COLOURS) % 2
+    kind = (k + k // (2 * len(_COLOURS))) % len(_MARKS)
+    if line.role == "failing":
+        shape, style = _CROSS, f'fill="none" stroke="{colour}" stroke-width="1.7"'
+    elif kind < len(_CAPS) and not hollow:
+        # A line of no length is a dot in the shape of its end, in a fifth of the bytes.
+        shape, style = "h0", f'stroke="{colour}" stroke-width="{_r(2 * r + 1)}" stroke-linecap="{_CAPS[kind]}"'
+    else:
+        shape = _MARKS[kind]
+        inside = "none" if kind >= _STROKED else "var(--sheet)" if hollow else colour
+        style = f'fill="{inside}" stroke="{colour}" stroke-width="{1.8 if kind >= _STROKED else 1.2}"'
+        if kind >= _STROKED and hollow:
+            style += ' stroke-opacity=".6"'
+    mark = shape.format(r=_r(r), d=_r(2 * r), s=_r(1.3 * r), w=_r(2.6 * r))
+    if len(places) <= _FEW_MARKS or not name or mark == "h0":
+        return _path("".join(f"M{_r(x)} {_r(y)}{mark}" for x, y in places), style)
+    corners = " ".join(f"{_r(x)} {_r(y)}" for x, y in places)
+    drawn = _path(f"M0 0{mark}", style)
+    return f'<marker id="{name}" markerUnits="userSpaceOnUse" overflow="visible">{drawn}</marker>' + _path(
+        f"M{corners}", f'fill="none" style="marker:url(#{name})"'
+    )
+
+
+def _path(d: str, style: str) -> str:
+    return f'<path d="{d}" {style}/>' if d else ""
+
+
+def _r(value: float) -> str:
+    """A coordinate, to a tenth."""
+    return f"{round(value, 1):g}"
+
+
+# -- heat maps -------------------------------------------------------------------------------------
+
+
+def _panels(record: HeatMapRecord, line: Callable[[str], Markup], notes: list[str]) -> str:
+    """The matrices, each with its name above it, all on one scale of colours."""
     panels = record.panels[: limits.PANELS]
     if len(record.panels) > len(panels):
         notes.append(f"the first {len(panels)} of {words.count(len(record.panels))} are drawn")
-    matrices = [np.array(panel.values, dtype=np.float64) for panel in panels]
-    largest = max(float(abs(matrix).max()) for matrix in matrices)
-    side = math.isqrt(limits.CELLS // len(panels))
-    columns = min(len(panels), 3)
-    rows = -(-len(panels) // columns)
-    colours = colormaps["RdBu_r"]
-    for k, (panel, matrix) in enumerate(zip(panels, matrices, strict=True)):
-        cell = drawing.add_subplot(rows, columns, k + 1)
-        shares, blocks = _by_blocks(matrix / (largest or 1.0), side)
-        notes += [blocks] if blocks else []
+    largest = max(abs(v) for panel in panels for row in panel.values for v in row)
+    if largest > 0:
+        size = ("more than " if largest > limits.LARGEST else "") + words.number(min(largest, limits.LARGEST))
+        notes.append(
+            "orange is positive, blue negative, the shade goes with the root of the size, and the strongest is "
+            + size
+        )
+    cells = limits.CELLS // len(panels)
+    name, drawn = _name(record), []
+    for k, panel in enumerate(panels):
         label = words.upright(words.cut(" ".join(panel.label.split()), limits.LABEL))
-        cell.set_title(label, fontsize=9, parse_math=formulas)
-        cell.set_xticks([])
-        cell.set_yticks([])
-        cell.grid(visible=False)
-        for (i, j), share in np.ndenumerate(shares):
-            red, green, blue, _ = colours(0.5 + 0.5 * share)
-            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
-            colour = (red, green, blue)
-            cell.add_patch(Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="none", in_layout=False))
-            if max(shares.shape) <= _WRITTEN:
-                cell.text(
-                    j + 0.5,
-                    i + 0.5,
-                    f"{matrix[i, j]:.2g}",
-                    ha="center",
-                    va="center",
-                    fontsize=6.5,
-                    color="#ffffff" if dark else "#000000",
-                )
-        cell.set_xlim(0, shares.shape[1])
-        cell.set_ylim(shares.shape[0], 0)
-        cell.set_aspect("equal")
+        content, extent = _matrix(panel, cells, largest, notes)
+        title = f"{record.title}: {label}" if label else record.title
+        svg = _svg(content, f"{name}-{k}", record, extent, title)
+        drawn.append(f'<div class="panel"><div class="panel-label">{line(label)}</div>{svg}</div>')
+    return f'<div class="panels">{"".join(drawn)}</div>'
+
+
+def _matrix(panel: Panel, cells: int, largest: float, notes: list[str]) -> tuple[str, tuple[float, float]]:
+    """One matrix: cells of one shade are one path; and the size of the drawing."""
+    fits = len(panel.values) * len(panel.values[0]) <= cells
+    side = max(len(panel.values), len(panel.values[0])) if fits else math.isqrt(cells)
+    # Dividing before adding: the sum of a block of large numbers has no float.
+    shares, blocks = _by_blocks([[v / (largest or 1.0) for v in row] for row in panel.values], side)
+    notes += [blocks] if blocks else []
+    rows, columns = len(shares), len(shares[0])
+    cell = min(_PANEL / columns, 2 * _PANEL / rows)
+    size = _APART if max(rows, columns) <= _FINE else 1.0
+    left, top = (_NAMES * bool(names) + 1 for names in (panel.rows, panel.columns))
+    shades: dict[int, str] = {}
+    numbers, longest = [], 1
+    for i, row in enumerate(shares):
+        for level, run in groupby(enumerate(map(_level, row)), key=lambda pair: pair[1]):
+            at = [j for j, _ in run]
+            shades[level] = shades.get(level, "") + f"M{at[0]} {i}h{len(at)}"
+        if max(rows, columns) > _WRITTEN:
+            continue
+        for j, share in enumerate(row):
+            if share:
+                value = _short(panel.values[i][j])
+                longest = max(longest, len(value))
+                x, y = left + (j + 0.5) * cell, top + (i + 0.5) * cell + 3
+                numbers.append(f'<text x="{_r(x)}" y="{_r(y)}">{value}</text>')
+    filled = [
+        _path(cells, f'stroke="{_COLOURS[level > 0]}" stroke-opacity="{_opacity(level):.2g}"')
+        for level, cells in sorted(shades.items())
+        if level
+    ]
+    shift = f"translate({_r(left + (1 - size) / 2 * cell)} {_r(top + cell / 2)}) scale({cell:.5g})"
+    dashes = f' stroke-dasharray="{size:g} {1 - size:.2g}"' if size < 1 else ""
+    filled = [
+        f'<g transform="{shift}" stroke-width="{size:g}"{dashes}>',
+        *filled,
+        "</g>",
+    ]  # a row of cells is a thick line, its gaps are those between cells
+    width, height = columns * cell, rows * cell
+    frame = f'<path d="M{_r(left)} {_r(top)}h{_r(width)}v{_r(height)}h-{_r(width)}z'
+    names = []
+    down, across = rows / len(panel.values), columns / len(panel.values[0])
+    for start, block in _spans(panel.rows):
+        y = top + start * cell * down
+        frame += f"M{_r(left)} {_r(y)}h{_r(width)}" if start else ""
+        middle = y + block.size * cell * down / 2
+        names.append(f'<text x="{_r(left - 4)}" y="{_r(middle + 4)}" text-anchor="end">{_named(block)}</text>')
+    for start, block in _spans(panel.columns):
+        x = left + start * cell * across
+        frame += f"M{_r(x)} {_r(top)}v{_r(height)}" if start else ""
+        middle = x + block.size * cell * across / 2
+        names.append(f'<text x="{_r(middle)}" y="{_r(top - 5)}" text-anchor="middle">{_named(block)}</text>')
+    frame += '" fill="none" stroke="currentColor" stroke-width=".6" stroke-opacity=".6"/>'
+    written = min(_SIZE, cell / (0.66 * longest))
+    content = (
+        f'{"".join(filled)}{frame}<g fill="currentColor" font-size="12">{"".join(names)}</g>'
+        f'<g fill="currentColor" font-size="{_r(written)}" text-anchor="middle">{"".join(numbers)}</g>'
+    )
+    return content, (left + _PANEL + 1, top + height + 1)  # the names of all have one size
+
+
+def _opacity(level: int) -> float:
+    return _FAINTEST + (_STRONGEST - _FAINTEST) * abs(level) / _LEVELS
+
+
+def _level(share: float) -> int:
+    """How strong the colour of a cell is, negative for a negative entry."""
+    return math.ceil(math.sqrt(abs(share)) * _LEVELS) * (1 if share > 0 else -1)
+
+
+def _short(value: float) -> str:
+    """An entry in as few letters as two digits take."""
+    mantissa, _, exponent = f"{value:.2g}".partition("e")
+    if exponent and 0 < int(exponent) < 4:
+        return f"{value:.0f}"
+    return (f"{mantissa}e{int(exponent)}" if exponent else mantissa).replace("-", "−")
+
+
+def _spans(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
+    """Each block with its first row or column."""
+    first, spans = 0, []
+    for block in blocks:
+        spans.append((first, block))
+        first += block.size
+    return spans
+
+
+def _named(block: Block) -> str:
+    return str(escape(words.upright(words.cut(block.name, 8))))

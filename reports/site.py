@@ -13,7 +13,20 @@ from markupsafe import Markup
 
 from lemmata.records.evidence import Evidence
 from lemmata.records.verdicts import Verdicts
-from reports import errata, matrices, words
+from reports import (
+    characters,
+    errata,
+    errata_text,
+    front_page,
+    glossary,
+    kept_runs,
+    links,
+    mathml,
+    matrices,
+    signs,
+    style,
+    words,
+)
 from reports.pages import Assembly
 from reports.text import Typesetter
 
@@ -40,25 +53,33 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
 
     script = (_HERE / "static" / "table.js").read_text(encoding="utf-8")
 
+    references = links.References(assembly.hrefs, assembly.names)
+
     def write(path: str, template: str, **shown: Any) -> None:
         page = environment.get_template(template)
         target = out / path
         target.parent.mkdir(parents=True, exist_ok=True)
         root = "../" * path.count("/")
         text = page.render(site=site, root=root, here=path, **shown)
-        target.write_text(words.upright(text), encoding="utf-8", newline="\n")
+        paper, claim = (shown[of].record if of in shown else None for of in ("paper", "claim"))
+        text = references.linked(text, path, root, paper.topic if paper else "", claim.id if claim else "")
+        target.write_text(mathml.squeezed(words.upright(text)), encoding="utf-8", newline="\n")
 
     write("index.html", "index.html.j2", script=Markup(script), script_hash=_hash(script))
-    write("errata.html", "errata.html.j2", kinds=errata.kinds(site.errata))
+    for paper in site.papers:
+        write(paper.href, "paper.html.j2", paper=paper, text_of=errata_text.path)
+    broken = errata.papers(site)
+    write("errata.html", "errata.html.j2", papers=broken, text_of=errata_text.path)
     write("experiments.html", "experiments.html.j2")
     write("speed.html", "speed.html.j2", out=out)
-    errata.write(site, out)
-    neighbours = [None, *site.claims, None]
-    for k, claim in enumerate(site.claims):
-        around = {"previous": neighbours[k], "following": neighbours[k + 2]}
-        write(claim.href, "claim.html.j2", claim=claim, **around)
-    style = (_HERE / "static" / "style.css").read_text(encoding="utf-8")
-    (out / "style.css").write_text(style, encoding="utf-8", newline="\n")
+    write("words.html", "words.html.j2")
+    errata_text.write(site, broken, out)
+    for paper in site.papers:
+        claims = [entry.claim for entry in paper.entries]
+        for previous, claim, following in zip([None, *claims], claims, [*claims[1:], None], strict=False):
+            around = {"previous": previous, "following": following, "paper": paper}
+            write(claim.href, "claim.html.j2", claim=claim, **around)
+    style.write(out)
     return out / "index.html"
 
 
@@ -88,5 +109,14 @@ def templates(undefined: type[Undefined] = StrictUndefined) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"words": words, "matrices": matrices}
+    shown = {
+        "words": words,
+        "matrices": matrices,
+        "front": front_page,
+        "glossary": glossary,
+        "kept_runs": kept_runs,
+        "signs": signs.PATHS,
+    }
+    environment.globals |= shown
+    environment.filters["raised"] = characters.raised
     return environment

@@ -20,6 +20,15 @@ FOLDER = "bench"
 KEPT = Path("benchmarks/results")
 _COLUMNS = 6
 """So many runs are shown, the older ones are left out."""
+_GROUPS = {
+    "Finding counterexamples": ("power", "hunt", "growth", "two-workers"),
+    "Networks": ("dense", "structured", "in-context"),
+    "Baselines": ("lasso",),
+    "Others": ("",),
+}
+"""Under which heading a benchmark stands: by the beginning of its name."""
+_BEYOND = 1e9
+"""A ratio above this is of two things that nobody would choose between: no speed, and not shown."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +36,7 @@ class Row:
     """One figure: its latest value and, run by run, the earlier ones."""
 
     name: str
-    unit: str
+    title: str
     against: str
     instances: str
     floor: str
@@ -41,7 +50,7 @@ class Machine:
 
     name: str
     runs: Sequence[Mapping[str, str]]
-    rows: Sequence[Row]
+    groups: Mapping[str, Sequence[Row]]
     omitted: int
 
 
@@ -65,7 +74,7 @@ def history(*folders: Path) -> list[Machine]:
 
 def _machine(name: str, documents: Sequence[Mapping[str, Any]]) -> Machine:
     shown = documents[:_COLUMNS]
-    by_run = [{r["name"]: r for r in document["results"]} for document in shown]
+    by_run = [{r["name"]: r for r in document["results"] if _compares(r)} for document in shown]
     names = list(dict.fromkeys(name for results in by_run for name in results))
     heads = [
         {
@@ -76,7 +85,12 @@ def _machine(name: str, documents: Sequence[Mapping[str, Any]]) -> Machine:
         for d in shown
     ]
     rows = [_row(name, [results.get(name) for results in by_run]) for name in names]
-    return Machine(name, heads, rows, len(documents) - len(shown))
+    groups: dict[str, list[Row]] = {title: [] for title in _GROUPS}
+    for row in rows:
+        groups[next(title for title, starts in _GROUPS.items() if row.name.startswith(starts))].append(row)
+    return Machine(
+        name, heads, {title: some for title, some in groups.items() if some}, len(documents) - len(shown)
+    )
 
 
 def _row(name: str, results: Sequence[Mapping[str, Any] | None]) -> Row:
@@ -85,13 +99,30 @@ def _row(name: str, results: Sequence[Mapping[str, Any] | None]) -> Row:
     share = last["floor_share"]
     return Row(
         name=name,
-        unit=last["unit"],
-        against=last["against"],
+        title=_title(name),
+        against=f"against {last['against']}" if last["unit"] == "x" else last["against"],
         instances=words.count(last["instances"]),
         floor=words.NONE if share is None else f"{share:.0%}",
-        values=[words.NONE if r is None else words.number(float(r["value"])) for r in results],
+        values=[words.NONE if r is None else _measured(float(r["value"]), last["unit"]) for r in results],
         change=_change([float(r["value"]) for r in measured]),
     )
+
+
+def _title(name: str) -> str:
+    """The name of a benchmark as words: ``lasso-vs-cvxpy`` is "Lasso against cvxpy"."""
+    said = " ".join("against" if word == "vs" else word for word in name.split("-"))
+    return said[:1].upper() + said[1:]
+
+
+def _measured(value: float, unit: str) -> str:
+    """A figure with its unit; a share in percent, a ratio with its sign."""
+    if unit in ("share", "of hunts"):
+        return f"{100 * value:.3g} %"
+    return f"{words.number(value)} {'×' if unit == 'x' else unit}"
+
+
+def _compares(result: Mapping[str, Any]) -> bool:
+    return result["unit"] != "x" or float(result["value"]) <= _BEYOND
 
 
 def _change(values: Sequence[float]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import partial
@@ -14,18 +14,21 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup, escape
 
 from lemmata.records.words import without_roles
-from reports import limits, mathml, words
+from reports import breaks, limits, marking, mathml, plain, words
 
 _PIECES = re.compile(
     r"""
       ``(?P<code>[^`]+)`` | `(?P<short_code>[^`]+)`
     | \$\$(?P<display>.+?)\$\$ | \\\[(?P<bracketed>.+?)\\\]
     | \$(?P<inline>(?:\\text\{[^{}]*\}|\\.|[^$\\])++)\$ | \\\((?P<parenthesised>.+?)\\\)
-    | (?P<dollar>\\\$) | (?<![\w^.])(?P<power>\d+\^-?\d+)(?!\w)
+    | (?P<dollar>\\\$)
+    | (?<![\w*^])\*\*(?P<strong>[^\s*](?:[^*`$]*[^\s*])?)\*\*(?!\w)
+    | (?<![\w*^])\*(?P<emphasis>[^\s*](?:[^*`$]*[^\s*])?)\*(?![\w*])
     """,
     re.VERBOSE | re.DOTALL,
 )
-_KINDS: dict[str, Literal["code", "inline", "display", "words"]] = {
+_Kind = Literal["words", "code", "inline", "display", "strong", "emphasis"]
+_KINDS: dict[str, _Kind] = {
     "code": "code",
     "short_code": "code",
     "display": "display",
@@ -33,10 +36,16 @@ _KINDS: dict[str, Literal["code", "inline", "display", "words"]] = {
     "inline": "inline",
     "parenthesised": "inline",
     "dollar": "words",
-    "power": "inline",
+    "strong": "strong",
+    "emphasis": "emphasis",
 }
+_WORD = re.compile(r"\d+(?:[.,]\d+)+\s*|\\?\w+\s*|[^\w\s]\s*|\s+")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
+_BEHIND = re.compile(r"[.,;:!?)\]]+")
+_POINTS = re.compile(r"[.,;:]\s*")
 _ITEM = re.compile(r"(?:[-*]|\d+\.)\s+")
+_SCROLLS = Markup('<span class="wide" tabindex="0" role="group" aria-label="Wide formula">{}</span>')
+_TAGS = {"strong": "strong", "emphasis": "em"}
 _SIMILAR = 0.3
 _SIMILAR_FORMULAS = 0.6
 """With less than this in common, two statements or formulas are not compared in detail."""
@@ -44,13 +53,14 @@ _SIMILAR_FORMULAS = 0.6
 
 @dataclass
 class _Token:
-    """A word (with the spaces around it), a piece of code, or a formula."""
+    """A word (with the spaces around it), a piece of code, a formula, or words that are set apart."""
 
-    kind: Literal["words", "code", "inline", "display"]
+    kind: _Kind
     source: str
     formula: Element | None = None
     problem: str = ""
     differs: bool = False
+    inner: Sequence[_Token] = ()
 
 
 class Typesetter:
@@ -126,15 +136,28 @@ class Typesetter:
     def _tokens(self, text: str) -> Iterator[_Token]:
         end, text = 0, without_roles(text)
         for match in _PIECES.finditer(text):
-            yield from _words(text[end : match.start()])
+            yield from self._words(text[end : match.start()])
             name = str(match.lastgroup)
             kind, source = _KINDS[name], match[name]
-            if kind in ("inline", "display"):
-                yield self._formula(kind, re.sub(r"\^(-?\d+)", r"^{\1}", source) if name == "power" else source)
+            if kind == "inline" or kind == "display":
+                yield self._formula(kind, source)
+            elif kind == "strong" or kind == "emphasis":
+                yield _Token(kind, source, inner=list(self._words(source)))
             else:
                 yield _Token(kind, source.removeprefix("\\"))
             end = match.end()
-        yield from _words(text[end:])
+        yield from self._words(text[end:])
+
+    def _words(self, text: str) -> Iterator[_Token]:
+        """Words one by one, and what among them is a formula in plain letters."""
+        for between, latex, written in plain.formulas(text):
+            for word in _WORD.findall(between):
+                yield _Token("words", word)
+            if latex:
+                try:
+                    yield _Token("inline", latex, mathml.convert(latex))
+                except mathml.FormulaError:
+                    yield _Token("words", written)
 
     def _formula(self, kind: Literal["inline", "display"], latex: str) -> _Token:
         try:
@@ -154,44 +177,64 @@ def note(text: str) -> Markup:
     return Markup('<small class="unset">({})</small>').format(text)
 
 
-def _words(text: str) -> Iterator[_Token]:
-    for word in re.findall(r"\\?\w+\s*|[^\w\s]\s*|\s+", text):
-        yield _Token("words", word)
-
-
 def _mark_differences(one: list[_Token], other: list[_Token]) -> None:
     """Marks words that the other statement lacks, and in formulas the parts that differ."""
     sides = [[t for t in side if t.source.strip()] for side in (one, other)]
-    keys = {id(t): "".join(t.source.split()) for side in sides for t in side}
-    for k, (x, y) in enumerate(_alike(*sides)):
-        keys[id(x)] = keys[id(y)] = f"$formula {k}$"
-        if x.formula is not None and y.formula is not None and x.source != y.source:
-            mathml.mark_differences(x.formula, y.formula)
+    keys = {id(t): _key(t) for side in sides for t in side}
+    pairs = list(_alike(*sides))
+    different = [(x, y) for x, y in pairs if keys[id(x)] != keys[id(y)]]
+    for k, pair in enumerate(pairs):
+        for token in pair:
+            keys[id(token)] = f"$formula {k}$"
     left, right = ([keys[id(t)] for t in side] for side in sides)
     matcher = SequenceMatcher(None, left, right, autojunk=False)
     if matcher.ratio() < _SIMILAR:
         return
+    for x, y in different:
+        if x.formula is not None and y.formula is not None:
+            marking.mark_differences(x.formula, y.formula)
+    paired = {id(token) for pair in pairs for token in pair}
     for tag, a, b, c, d in matcher.get_opcodes():
-        for token in sides[0][a:b] + sides[1][c:d]:
-            token.differs = tag != "equal"
+        differing = sides[0][a:b] + sides[1][c:d]
+        if tag == "equal" or all(_POINTS.fullmatch(token.source) for token in differing):
+            continue
+        for token in differing:  # a formula that stands elsewhere is the same formula
+            token.differs = id(token) not in paired
+
+
+def _key(token: _Token) -> str:
+    """Tokens with the same one are equal: spaces and what ends a sentence apart."""
+    source = "".join(token.source.split())
+    return source if token.formula is None else f"${source.rstrip('.,;')}$"
 
 
 def _alike(left: list[_Token], right: list[_Token]) -> Iterator[tuple[_Token, _Token]]:
-    """Formulas that are forms of one another: equal, or with most of their source in common."""
+    """Formulas that are forms of one another: first equal ones, then those that have most in common."""
     free = [token for token in right if token.formula is not None]
+    others = []
     for token in left:
-        equal = [t for t in free if (t.kind, t.source) == (token.kind, token.source)]
-        others = [t for t in free if t.kind == token.kind]
-        if token.formula is None or not others:
+        if token.formula is None:
             continue
-        best = equal[0] if equal else max(others, key=partial(_likeness, token))
-        if _likeness(token, best) >= _SIMILAR_FORMULAS:
+        equal = next((t for t in free if _key(t) == _key(token)), None)
+        if equal is None:
+            others.append(token)
+        else:
+            free.remove(equal)
+            yield token, equal
+    for token in others:
+        near = [t for t in free if t.kind == token.kind]
+        best = max(near, key=partial(_likeness, token), default=None)
+        if best is not None and _likeness(token, best) >= _SIMILAR_FORMULAS:
             free.remove(best)
             yield token, best
 
 
 def _likeness(one: _Token, other: _Token) -> float:
-    return SequenceMatcher(None, one.source, other.source, autojunk=False).ratio()
+    if len(one.source) * len(other.source) > limits.COMPARED_FORMULAS:
+        return 0.0
+    matcher = SequenceMatcher(None, one.source, other.source, autojunk=False)
+    fast = matcher.real_quick_ratio() >= _SIMILAR_FORMULAS and matcher.quick_ratio() >= _SIMILAR_FORMULAS
+    return matcher.ratio() if fast else 0.0
 
 
 def _paragraphs(tokens: Iterable[_Token]) -> Markup:
@@ -220,24 +263,48 @@ def _inline(tokens: Iterable[_Token]) -> Markup:
     parts: list[Markup] = []
     marked = False
     for token in tokens:
-        if token.differs != marked:
-            parts.append(Markup("<mark>") if token.differs else Markup("</mark>"))
-            marked = token.differs
+        if token.differs and token.formula is not None:  # a line below words would cross out a fraction
+            token.formula.set("class", marking.DIFFERS)
+        differs = token.differs and token.formula is None
+        if differs != marked:
+            parts.append(Markup("<mark>") if differs else Markup("</mark>"))
+            marked = differs
         parts.append(_one(token))
     if marked:
         parts.append(Markup("</mark>"))
-    return Markup("").join(parts)
+    return _kept_together(Markup("").join(parts))
+
+
+def _kept_together(html: Markup) -> Markup:
+    """No line ends between a formula and the comma behind it, which browsers would allow."""
+    before, *others = str(html).split("</math>")
+    parts: list[str] = [before]
+    for behind in others:
+        start = parts[-1].rfind("<math")
+        if points := _BEHIND.match(behind):
+            while start and parts[-1][start - 1] in "([":
+                start -= 1
+            parts[-1] = f'{parts[-1][:start]}<span class="kept">{parts[-1][start:]}'
+            behind = f"{points[0]}</span>{behind[points.end() :]}"
+        parts.append(behind)
+    return Markup("</math>".join(parts))
 
 
 def _one(token: _Token) -> Markup:
     if token.kind == "words":
         return escape(token.source)
+    if token.inner:
+        return Markup("<{0}>{1}</{0}>").format(_TAGS[token.kind], _inline(token.inner))
     if token.kind == "code":
         return Markup("<code>{}</code>").format(token.source)
     if token.formula is None:
         source = words.cut(token.source.strip(), limits.FORMULA)
         code = Markup('<code class="unconverted">{}</code>').format(source)
         return code + " " + note(words.cut(token.problem, 200))
-    whole = token.formula
-    parts = [whole] if token.kind == "display" else mathml.fragments(whole)
-    return Markup("").join(Markup(mathml.render(part)) for part in parts)
+    return Markup("").join(map(_piece, breaks.pieces(token.formula)))
+
+
+def _piece(formula: Element) -> Markup:
+    """A formula in one line; what may be too wide for a phone in a box of its own, which scrolls."""
+    math = Markup(mathml.render(formula))
+    return _SCROLLS.format(math) if breaks.width(formula) > breaks.WIDE else math

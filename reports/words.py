@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from lemmata.records.evidence import ClaimRecord
 from lemmata.records.finding import SequentialTest
+from lemmata.records.symbols import GREEK
 from lemmata.records.verdicts import ReadingVerdict
 from lemmata.records.words import GARBLED as GARBLED
 from lemmata.records.words import Counted, decided_exactly, says_nothing, tried
@@ -19,6 +21,7 @@ OUTCOMES = {
     "undecided": "Neither confirmed nor refuted, for lack of precision or of a package.",
     "untestable": "No value of an unspecified constant can be excluded.",
     "not-run": "Not run in this profile.",
+    "not-encoded": "Nobody has written a check for it yet.",
 }
 """What a reading can come to, in the order in which counts are shown."""
 
@@ -34,10 +37,17 @@ STRENGTHS = {
     "observed": "on random instances",
     "probed": "on random instances and under adversarial search",
     "exact": "every instance counted was decided in exact arithmetic, adversarial search included",
-    "proved": "decided over the whole scope",
+    "proved": "a certificate decides every instance at the sizes that it names",
     "genuine": "the violation survives exact or ball arithmetic, or an error-controlled test",
     "tolerance-only": "observed in floating point only, not confirmed in exact arithmetic",
 }
+
+PROVED_BY = {
+    "identity": "both sides are the same function of all real quantities, whatever the hypotheses on them",
+    "boxes": "each box of a cover of the whole space was decided, in intervals with rational ends",
+    "exhaustive": "every instance was decided in exact arithmetic",
+}
+"""What the method of a certificate shows."""
 
 BOUNDS = {
     "sharp": "met to within a tenth",
@@ -47,7 +57,7 @@ BOUNDS = {
 
 ORIGINS = {
     "printed": "The source asserts exactly this",
-    "read": "One reading of what the source leaves open",
+    "read": "The source leaves something open; the statement below is how we read it",
     "ours": "Beyond the paper: no sentence of the source says it",
 }
 
@@ -55,7 +65,7 @@ RANKS = {
     "headline": "what the paper is read for",
     "result": "a numbered statement, or part of a main one",
     "step": "a step of a proof, or a side remark",
-    "slip": "a matter of the pen",
+    "slip": "a small matter: notation, a typo, a trivial display",
 }
 
 DEFECTS = {
@@ -89,28 +99,71 @@ CONFIRMATIONS = {
 RELATIONS = {"<=": "≤", ">=": "≥", "=": "="}
 
 KINDS = {
-    "forall": "for all instances",
-    "probability": "with a stated probability",
-    "expectation": "on an expectation",
-    "rate": "on a rate",
-    "experiment": "an experiment",
+    "forall": "About all instances",
+    "probability": "About a probability",
+    "expectation": "About an expectation",
+    "rate": "About a rate",
+    "experiment": "An experiment",
+    "not-encoded": "Not encoded yet",
 }
 
 NONE = "–"
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
 
+_SHORT = {
+    **{name.lower(): name for name in ("ALISTA", "CVXPY", "FISTA", "ISTA", "LISTA", "TF")},
+    "cp": "CP",
+    "vm": "VM",
+    "ss": "SS",
+    "gpt2": "GPT-2",
+}
+"""Names of methods, which code writes in small letters."""
+
+
+def quantity(name: str) -> str:
+    """The name of something measured, as a reader has it."""
+    said = " ".join(_letter(word) or _SHORT.get(word, word) for word in name.split("_"))
+    return re.sub(r"\b(A?LISTA) (CP|VM)( SS)?\b", lambda m: "-".join(m[0].split()), said)
+
+
+def _letter(word: str) -> str:
+    """The Greek letter of this name, if there is one."""
+    size = "SMALL" if word.islower() else "CAPITAL"
+    name = f"GREEK {size} LETTER {word.lower().replace('lambda', 'lamda')}"
+    return unicodedata.lookup(name) if word in GREEK else ""
+
+
+def failure(because: str) -> str:
+    """Why something cannot be evaluated, without what only a programmer reads: the kind of error, and where."""
+    said = _RAISED.sub(r"\1\2", because)
+    return _EMPTY.sub(r"no value is left (at least \2, at most \1)", said)
+
+
+_RAISED = re.compile(r"^(It cannot be evaluated: )\w+: (.*?)(?: \([\w./]+:\d+, ?\w*\)?)?$", re.DOTALL)
+_EMPTY = re.compile(r"Cannot have max_value=(\S+) < min_value=(\S+)")
+
+
 def place(claim: ClaimRecord) -> str:
-    """The file of the source in which a claim stands, and its lines there."""
+    """Where in the text of the paper a claim stands."""
     if claim.at is None:
-        return claim.source
+        return (
+            "nowhere in the paper"
+            if claim.origin == "ours"
+            else _FILE.sub("the text of the paper", claim.source)
+        )
     first, last = claim.at.first, claim.at.last
     lines = f"line {first}" if first == last else f"lines {first} to {last}"
-    return f"{claim.at.file or claim.source}, {lines}"
+    file = f"{claim.at.file} in " if claim.at.file not in ("", claim.source) else ""
+    return f"{lines} of {file}our text of the paper"
+
+
+_FILE = re.compile(r"^[\w./-]+\.\w{2,4}$")
+"""The name of a file, which readers do not have."""
 
 
 def origin(claim: ClaimRecord) -> str:
@@ -164,7 +217,7 @@ def number(x: float | None, digits: int = 3) -> str:
     mantissa = mantissa.replace("-", "−")
     if not exponent:
         return mantissa
-    power = "10" + str(int(exponent)).translate(_SUPERSCRIPTS)
+    power = "10" + str(int(exponent)).translate(SUPERSCRIPTS)
     return {"1": power, "−1": "−" + power}.get(mantissa, f"{mantissa} × {power}")
 
 
@@ -188,8 +241,8 @@ def duration(seconds: float) -> str:
 
 def interval(ends: Sequence[float]) -> str:
     """A measured constant: one number, or the range in which it was met."""
-    low, high = ends
-    return number(low) if low == high else f"{number(low)} to {number(high)}"
+    low, high = map(number, ends)
+    return low if low == high else f"{low} to {high}"
 
 
 def amount(counted: Counted) -> str:
@@ -208,8 +261,6 @@ def sentence(reading: ReadingVerdict) -> str:
         return reading.found.rstrip(".")
     instances = plural(reading.instances, "instance")
     if reading.outcome == "holds":
-        if reading.evidence == "proved":
-            return "proved"
         if reading.exactly is None:  # an older run, which did not say
             return f"holds on {instances}"
         return f"holds on {instances}, {decided_exactly(reading.exactly, reading.instances)}"
