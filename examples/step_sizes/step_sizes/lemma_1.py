@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, at_most, dyadics, lines
-from lemmata.numbers import sum
 from step_sizes import PAPER
-from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square
+from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square, value
 
 # Every step size: eta = 4 step / L, up to twice as far as a descent is promised, and zero.
-settings = replace(SETTINGS, fields={**SETTINGS.fields, "step": dyadics(0, 1)})
+settings = replace(SETTINGS, fields={**SETTINGS.fields, "step": dyadics(0, 1, of="[0, inf)")})
 
 lemma = PAPER.claim("Lemma 1", at=lines(8, 10), settings=settings, prompts=prompts)
 
@@ -31,7 +30,7 @@ def descent(s: Setting, prompt: Prompt, parts: int, times: int) -> Margin:
     gradient = h * prompt.x
     after = prompt.x - eta * gradient
     promised = eta * (1 - s.L * eta / parts) * times * square(gradient)
-    return at_most(sum(h * after * after, -1) / 2, sum(h * prompt.x * prompt.x, -1) / 2 - promised)
+    return at_most(value(h, after), value(h, prompt.x) - promised)
 
 
 lemma.mutant("a third in place of the half", parts=3)

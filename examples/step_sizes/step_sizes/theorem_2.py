@@ -14,11 +14,11 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from step_sizes import PAPER
 from step_sizes.lemma_1 import lemma
-from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square
+from step_sizes.quadratics import DESCENTS, Descent, descended, prompts, square
 
-Of = Callable[[Setting], Array]
+Of = Callable[[Descent], Array]
 theorem = PAPER.claim(
-    "Theorem 2", rank="headline", at=lines(12, 14), settings=SETTINGS, prompts=prompts, uses=[lemma]
+    "Theorem 2", rank="headline", at=lines(12, 14), settings=DESCENTS, prompts=prompts, uses=[lemma]
 )
 
 
@@ -40,13 +40,11 @@ theorem = PAPER.claim(
     power=lambda s: 2 * s.k,
 )
 def contraction(
-    s: Setting, prompt: Prompt, longest: Of, curvature: Of, power: Callable[[Setting], int]
+    s: Descent, prompt: Prompt, longest: Of, curvature: Of, power: Callable[[Descent], int]
 ) -> Margin:
     """Gradient descent contracts by a factor of 1 - eta mu in each step."""
-    h, eta = curvatures(s, prompt), s.step * longest(s)
-    x = prompt.x
-    for _ in range(s.k):
-        x = x - eta * (h * x)
+    eta = s.step * longest(s)
+    x = descended(s, prompt, eta)
     return at_most(square(x), (1 - eta * curvature(s)) ** power(s) * square(prompt.x))
 
 
