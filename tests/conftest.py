@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import signal
 import sys
+import tempfile
+from pathlib import Path
 
 # A shell starts what it runs in the background with interrupts ignored, and processes inherit that; some
 # tests interrupt what they start.
@@ -14,6 +17,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Read when OpenMP is loaded, so it has to be set before the first import of numpy or torch: threads
 # of several xdist workers fight for the cores. Processes that tests start inherit it.
 os.environ["OMP_NUM_THREADS"] = "1"
+# The index of the claims is shared by the processes of all tests, and is not that of whoever runs them.
+os.environ["LEMMATA_CACHE"] = str(Path(tempfile.gettempdir()) / f"lemmata-tests-{getpass.getuser()}")
 
 import pytest
 from hypothesis import settings

@@ -11,7 +11,9 @@ from torch import Tensor
 from baselines.in_context_loss import in_context_loss, loss_and_gradient
 from baselines.in_context_loss_minimisers import (
     critical_point_with_b,
+    larger_first_step,
     minimiser,
+    minimiser_apart,
     minimiser_near,
     minimiser_with_b,
 )
@@ -229,3 +231,23 @@ def test_layers_that_stand_still_cost_no_nodes() -> None:
     exact_a, exact_da, exact_b, exact_db = (lift(x, "rational") for x in (point, da, own, db))
     exactly_so = spectral_slope(exact_a, exact_da, 2, 3, exact_b, exact_db)
     assert math.isclose(seen, float(fraction(exactly_so.values.item())), rel_tol=1e-13)
+
+
+@pytest.mark.parametrize(("n", "above"), [(1, 1.00894), (10, 1.08872)])
+def test_three_layers_have_a_local_minimum_outside_of_S(n: int, above: float) -> None:
+    A = torch.diag_embed(minimiser_apart(n))
+    loss, gradient = loss_and_gradient(A, torch.eye(2, dtype=torch.float64), n, task="inverse")
+    assert gradient.norm() < 1e-13
+    assert abs(float(loss / spectral_loss(minimiser(2, n, 3), 2, n)) - above) < 1e-5
+
+
+def test_there_is_none_to_be_found_with_many_samples() -> None:
+    with pytest.raises(RuntimeError, match="n=20"):
+        minimiser_apart(20)
+
+
+def test_a_minimum_may_have_the_larger_step_first() -> None:
+    a, b = larger_first_step(5, 10)
+    assert a[0] < a[1] < 0 < b[0]
+    with pytest.raises(RuntimeError, match="n=40"):
+        larger_first_step(1, 40)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import pty
+import re
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +32,9 @@ Run = Callable[..., Told]
 
 
 def environment(**extra: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONUNBUFFERED": "", **extra}
+    # xdist gives its workers the width of its own terminal, which would hide that of a pty.
+    mine = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return {**mine, "PYTHONUNBUFFERED": "", **extra}
 
 
 def process(*arguments: object, cwd: Path, **extra: str) -> Told:
@@ -245,3 +253,26 @@ undrawn.figure(lambda: sys.exit(0))
 """
 )
 """Checks and figures that end their process, or never end, beside claims that hold."""
+
+
+def in_terminal(*command: object, cwd: Path, columns: int, **extra: str) -> Told:
+    """A command in a pseudo-terminal of so many columns; both streams are one, without colours."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    words = [sys.executable, *map(str, command)]
+    variables = {k: v for k, v in environment(TERM="xterm-256color", **extra).items() if k != "NO_COLOR"}
+    with subprocess.Popen(
+        words, cwd=cwd, env=variables, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+    ) as running:
+        os.close(theirs)
+        seen = b""
+        with suppress(OSError):  # Linux's way to say that the other end was closed
+            while chunk := os.read(ours, 65536):
+                seen += chunk
+        os.close(ours)
+    return Told(running.returncode, uncoloured(seen.decode()), "")
+
+
+def uncoloured(text: str) -> str:
+    """What a terminal shows, without colours and movements of the cursor, a line a line."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r\n", "\n")

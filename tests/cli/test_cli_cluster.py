@@ -136,7 +136,7 @@ def alive(pid: int) -> bool:
 def sharded(out: Path) -> set[tuple[str, str, int]]:
     lines = (out / "evidence.jsonl").read_text(encoding="utf-8").splitlines()
     records = [json.loads(line) for line in lines]
-    return {(r["claim"], r["variant"], r["shard"]) for r in records if r["record"] == "hunt"}
+    return {(r["claim"], r["variant"], r.get("shard", 0)) for r in records if r["record"] == "hunt"}
 
 
 @pytest.mark.slow

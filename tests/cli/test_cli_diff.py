@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -63,6 +64,16 @@ def test_a_regression_is_named_and_counts(cli: Run, runs: None, tmp_path: Path) 
     assert "index.html" not in page  # there is none beside it
     assert (tmp_path / "page" / "style.css").exists()
     assert cli("diff", "new.jsonl", "old.jsonl").status == 0, "what was mended is no regression"
+
+
+def test_as_markdown_for_a_comment(cli: Run, runs: None, tmp_path: Path) -> None:
+    assert cli("diff", "old.jsonl", "new.jsonl", "--markdown", "d.md").status == 1
+    text = (tmp_path / "d.md").read_text(encoding="utf-8")
+    assert text.startswith("**2 compared, ")
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert rows[1] == "| " + " | ".join(["---"] * 6) + " |"
+    assert any("✗ worse" in row and "mine/a mutant 'half'" in row for row in rows)
+    assert all(len(re.findall(r"(?<!\\)\|", row)) == 7 for row in rows)
 
 
 def test_real_runs_and_the_page_beside_a_report(cli: Run, verified: tuple[Path, Told], tmp_path: Path) -> None:
@@ -129,7 +140,7 @@ class TestAccepted:
 
     def test_a_surprise_cannot_be_accepted(self, cli: Run, runs: None, tmp_path: Path) -> None:
         told = cli("diff", "accepted.json", "new.jsonl", "--accept")
-        assert_misuse(told, "new.jsonl: 1 surprises cannot be accepted", "'half' survived")
+        assert_misuse(told, "new.jsonl: 1 surprise cannot be accepted", "'half' survived")
         assert not (tmp_path / "accepted.json").exists()
 
     def test_only_accepted_verdicts_are_rewritten(self, cli: Run, runs: None, tmp_path: Path) -> None:
@@ -182,8 +193,7 @@ class TestMisuse:
     @pytest.mark.parametrize("arguments", [(), ("old.jsonl",), ("a", "b", "c")])
     def test_the_number_of_sides(self, cli: Run, arguments: tuple[str, ...]) -> None:
         told = cli("diff", *arguments)
-        assert told.status == 2
-        assert "usage: lemmata" in told.err
+        assert_misuse(told, "lemmata diff: ", "`lemmata diff --help` shows all")
 
 
 def test_no_torch_is_imported(runs: None, tmp_path: Path) -> None:

@@ -49,6 +49,15 @@ def test_a_case_for_each_reading_and_mutant() -> None:
     assert skipped.get("message") == "waived: the same"
 
 
+def test_what_was_not_run_has_no_strength() -> None:
+    whole = judge(gather(RECORDS))
+    reading = replace(whole.claims[0].statement, outcome="not-run", evidence="observed", found="Not run.")
+    claim = replace(whole.claims[0], readings={"printed": reading})
+    told = cases(junit.text(replace(whole, claims=(claim,), surprising={})))["mine/a: printed"].find("skipped")
+    assert told is not None
+    assert told.get("message") == "not-run: Not run."
+
+
 def test_what_is_surprising_fails_and_names_why(odd: tuple[Path, Told]) -> None:
     folder, told = odd
     text = (folder.parent / "junit.xml").read_text(encoding="utf-8")

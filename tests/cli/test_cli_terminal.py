@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.commands import terminal
-from lemmata.commands.verify import _summarise
+from lemmata.commands import summary, terminal
 from lemmata.records.lines import to_json
 from tests.cli.helpers import SMALL, Run
 from tests.quality.test_quality_fuzz import CONTROL, RECORDS, judged
@@ -71,7 +70,7 @@ def test_misuse_that_quotes(cli: Run) -> None:
 
 def test_surprises_that_are_hostile(capsys: pytest.CaptureFixture[str]) -> None:
     surprising = {("mine/a", "printed"): [RED + "\nreport: elsewhere"]}
-    _summarise(replace(judged(), surprising=surprising, undecided=(RED,)))
+    summary.show(replace(judged(), surprising=surprising, undecided=(RED,)), summary.Context())
     out = capsys.readouterr().out
     assert "surprise: mine/a: \\x1b[31mred\\x1b[0m [bold]loud[/bold]" in out
     assert "\nreport:" not in out

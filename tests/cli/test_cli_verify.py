@@ -86,7 +86,7 @@ class TestSameSeed:
         out = tmp_path / "cut"
         out.mkdir()
         lines = (verified[0] / "evidence.jsonl").read_text(encoding="utf-8").split("\n")
-        whole = 1 + 1 + 3  # run, claim, three hunts
+        whole = 1 + 1 + 1 + 3  # run, paper, claim, three hunts
         (out / "evidence.jsonl").write_text(
             "\n".join(lines[:whole]) + "\n" + lines[whole][: len(lines[whole]) // 2], encoding="utf-8"
         )

@@ -31,19 +31,25 @@ def test_the_conversion_is_exact(d: int, N: int, spare: int) -> None:
     assert all(bool(v == 0) for v in (found - wanted).values.ravel())
 
 
-def test_every_other_token_stays() -> None:
+def test_everything_else_stays_but_the_pair_index() -> None:
     samples = data(2, 6, batch=4)
     H = decoder_format(*samples)
     out = format_conversion(2)(H)
-    assert torch.allclose(out[..., ::2], H[..., ::2], atol=1e-12)
-    assert torch.allclose(out[:, 2:], H[:, 2:], atol=1e-12)  # everything but x
+    stream = decoder_stream(2)
+    k = torch.arange(1, 8, dtype=torch.float64)
+    pair = stream.read(out, "pair")[:, 0]
+    assert torch.allclose(pair[:, ::2], k * k + 3 * k, atol=1e-12)
+    assert torch.allclose(pair[:, 1::2], (k * k + 2 * k)[:-1], atol=1e-12)
+    for name in ("y", "one", "even"):
+        assert torch.equal(stream.read(out, name), stream.read(H, name))
+    assert torch.equal(stream.read(out, "x")[..., ::2], stream.read(H, "x")[..., ::2])
 
 
 def test_the_input_is_the_one_of_the_slides() -> None:
     X, y, query = data(2, 3)
     H = decoder_format(X, y, query)
     stream = decoder_stream(2)
-    assert H.shape == (1, 8, 7)
+    assert H.shape == (1, 6, 7)  # D = d + 4
     assert torch.equal(stream.read(H, "x")[..., ::2], torch.cat([X, query[..., None]], -1))
     assert not stream.read(H, "x")[..., 1::2].any()
     assert torch.equal(stream.read(H, "y")[:, 0, 1::2], y)
@@ -55,8 +61,8 @@ def test_the_input_is_the_one_of_the_slides() -> None:
 def test_it_stays_within_the_printed_resources() -> None:
     told = resources(format_conversion(5))
     assert told.depth == 2
-    assert told.heads == 2 <= 3
-    assert told.norm == pytest.approx(6) and told.norm <= 12
+    assert told.heads == 1 <= 3
+    assert told.norm == pytest.approx(6**0.5 + 2.5) and told.norm <= 12
 
 
 def test_misuse() -> None:

@@ -320,6 +320,8 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
         lambda: paper().claim("x", kind=Probability(), settings=sizes, prompts=prompts),
         "a sampled probability claim states failure=",
     ),
+    ("an unknown outcome", _printed(expect="fails", factor=1), "expect='fails' is none of holds, refuted"),
+    ("an unknown defect", _printed(defect="wrong", because="x", factor=1), "defect='wrong' is none of"),
     ("refuted without defect", _printed(expect="refuted", factor=1), "names its defect"),
     ("vacuous without defect", _printed(expect="vacuous", factor=1), "names its defect"),
     (
@@ -329,6 +331,11 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
     ),
     ("a defect that holds", _printed(expect="holds", defect="typo", because="x", factor=1), "names its defect"),
     ("an ingredient left open", _printed(), r"leaves \['factor'\] open and nothing fills it in"),
+    (
+        "an ingredient left to the check's default",
+        lambda: _printed_by(lambda s, factor=1: at_most(s.d, factor)),
+        r"the default of \['factor'\] counts for nothing, give the reading a value",
+    ),
     (
         "an ingredient too many",
         _printed(factor=1, theta=2),

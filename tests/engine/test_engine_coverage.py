@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -9,7 +10,12 @@ from types import ModuleType
 import pytest
 
 from lemmata import LemmataError, Paper
-from lemmata.run.coverage import Coverage, Row, of_paper
+from lemmata.errors import ClaimError
+from lemmata.records import lines
+from lemmata.records.combining import gather
+from lemmata.records.evidence import EvidenceError
+from lemmata.records.papers import CoverageRecord, PaperRecord
+from lemmata.run.coverage import Coverage, Row, describe, of_paper
 
 HEADER = "source\tlabel\tline\tclaims\tnote\n"
 
@@ -50,6 +56,32 @@ def test_the_summary_counts(paper: Paper, tmp_path: Path) -> None:
     assert of_paper(paper).summary() == (
         "coverage: 1 of 4 rows of the source have a claim; the others: 2 definition, 1 not encoded yet"
     )
+
+
+def test_the_record_of_a_paper_says_how_much_is_covered(paper: Paper, tmp_path: Path) -> None:
+    rows = "a\t1\t1\tt/x\t\n" + "a\t2\t2\t\tdefinition\n" * 2 + "a\t3\t3\t\tnot encoded yet\n"
+    write(tmp_path, HEADER + rows)
+    paper.story = """It holds,
+        with a smaller step."""
+    record = describe(paper)
+    assert record.coverage == CoverageRecord(4, 1, 1, {"definition": 2})
+    assert record.coverage.excused == 2
+    assert record.story == "It holds, with a smaller step."
+    assert gather([lines.from_json(lines.to_json(record))]).papers == {"t": record}
+
+
+def test_a_paper_without_coverage_data_does_not_say_how_much() -> None:
+    assert describe(Paper("t", "t", "a", 2026, "k", "s")).coverage is None
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "arxiv.org/abs/1", "https://x y", 'https://x"'])
+def test_pages_link_to_no_odd_address(address: str) -> None:
+    with pytest.raises(ClaimError, match="address"):
+        Paper("t", "t", "a", 2026, "k", "s", address=address)
+    good = lines.to_json(PaperRecord("t", "k", "t", "a", 2026, "s", "https://arxiv.org/abs/2306.00297"))
+    broken = json.loads(good) | {"address": address}
+    with pytest.raises(EvidenceError, match="address"):
+        lines.from_json(json.dumps(broken))
 
 
 def test_no_file_is_no_data(paper: Paper) -> None:

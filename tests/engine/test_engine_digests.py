@@ -134,6 +134,10 @@ def of(claim: Claim) -> dict[str, str]:
     return digests.Reader().digests(claim)
 
 
+def mutants(claim: Claim) -> str:
+    return digests.Reader().mutants(claim)
+
+
 def test_layout_words_and_place_change_nothing(claim_of: Make) -> None:
     told = of(claim_of())
     assert of(claim_of()) == told
@@ -146,6 +150,17 @@ def test_code_that_decides_changes_the_check(claim_of: Make, change: tuple[str, 
     before, after = of(claim_of()), of(claim_of(change))
     assert before["statement"] == after["statement"]
     assert before["check"] != after["check"]
+
+
+@pytest.mark.parametrize("change", [("over(0)", "over(-1)"), ("s.d * by", "by * s.d"), ("equal", "same")])
+def test_an_edited_mutant_changes_the_digest_of_mutants(claim_of: Make, change: tuple[str, str]) -> None:
+    assert mutants(claim_of(change)) != mutants(claim_of())
+
+
+def test_what_no_mutant_names_leaves_their_digest(claim_of: Make) -> None:
+    told = mutants(claim_of())
+    for change in (("return x + 2", "return x + 3"), ("d+1$", "d+2$"), ("low=left", "low=right")):
+        assert mutants(claim_of(change)) == told, change
 
 
 def test_latex_changes_the_statement(claim_of: Make) -> None:

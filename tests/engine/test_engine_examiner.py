@@ -23,6 +23,7 @@ from lemmata import (
     reals,
     space,
 )
+from lemmata.errors import CheckFailed
 from lemmata.numbers import absolute, sqrt
 from lemmata.numbers.exact import Exact
 from lemmata.records.statistics import FALSE_ALARM_BUDGET
@@ -146,7 +147,7 @@ def test_chunks_suit_the_memory_that_a_device_has_left(monkeypatch: pytest.Monke
 def test_another_error_is_not_taken_for_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
     prompt = Prompt(x=torch.ones(4, 2).double(), y=torch.ones(4, 3).double())
-    with pytest.raises(RuntimeError, match="size of tensor"):
+    with pytest.raises(CheckFailed, match=r"size of tensor.*the first axis of every quantity"):
         examiner.readout(Size(2), prompt)
 
 

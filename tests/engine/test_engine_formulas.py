@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from lemmata import Margin, Paper, Probability, Prompt, Rate, at_most, dims, equal, reals, space
-from lemmata.numbers import Array, absolute, norm, sqrt, sum
+from lemmata.numbers import Array, absolute, arrays, norm, sqrt, sum
+from lemmata.numbers import linalg as eigenvalues
 from lemmata.statement.formulas import Formula
 from lemmata.statement.kinds import Kind
 from lemmata.statement.written.conclusions import conclusion, predicate, written
@@ -88,12 +89,17 @@ LISTS = r"(\underbrace{1,\dots,1}_{d\text{ times}},\underbrace{0,\dots,0}_{\math
         ("concatenate([ones((d,)), zeros((s.spare,))])", r"(1_{d},0_{\mathrm{spare}})"),
         ("concatenate([x, zeros((*batch, 2, n))], -1)", r"(x,0_{2\times n})"),
         ("reduce(operator.matmul, factors)", r"\prod \mathrm{factors}"),
+        ("reduce(minimum, [f(k) for k in range(n)])", r"\min_{k=0,\dots,n-1}(f(k))"),
         ("x * r.numerator / r.denominator", r"x\cdot r"),
         ("(s.b == 0).all()", "b= 0"),
         ("s.root.any()", r"\mathrm{root}\ne 0"),
         ("all(x > 0 for x in s.xs)", r"x> 0\text{ for all }x\in \mathrm{xs}"),
         ("b_x[0]", "(b_{x})_{0}"),
         ("norm(x - y) ** 2", r"\|x-y\|^{2}"),
+        ("norm(A + B, axis=(-2, -1))", r"\|A+B\|_{\mathrm{F}}"),
+        ("linalg.eigvalsh(A + E)", r"\mathrm{eigvalsh}(A+E)"),
+        ("linalg.inv(A + B) @ linalg.solve(A, b)", r"(A+B)^{-1} \mathrm{solve}(A,b)"),
+        ("linalg.det(A @ B)", r"\det(A B)"),
         ("sum(absolute(x), -1)", r"\sum |x|"),
         ("sum(x + y, -1)", r"\sum (x+y)"),
         ("sum(x, -2)", r"\sum_{\text{axis }-2} x"),
@@ -200,6 +206,15 @@ def test_hypotheses_and_ingredients_are_shown_and_reports_are_not() -> None:
     assert formula.line > 0
 
 
+def test_an_ingredient_with_the_name_of_a_function_is_shown() -> None:
+    def check(s: Setting, answer: Callable[[Setting], int], values: Callable[[Setting], int]) -> Margin:
+        return at_most(answer(s), values(s))
+
+    formula = about(check, answer=lambda s: s.n + 7, values=lambda s: s.n + 8)
+    assert formula.latex == r"\mathrm{answer}\le \mathrm{values}"
+    assert definitions(formula) == {r"\mathrm{answer}": "n+7", r"\mathrm{values}": "n+8"}
+
+
 def test_a_check_of_something_else_is_visibly_something_else() -> None:
     def twice(s: Setting, prompt: Prompt) -> Margin:
         return at_most(sum(prompt.x, -1), 2 * s.n + 3)
@@ -225,6 +240,15 @@ def test_the_branch_that_the_reading_takes_is_shown() -> None:
     )
 
 
+def test_a_slice_shows_its_step_and_a_setting_its_fields() -> None:
+    def check(s: Setting, prompt: Prompt, keys: slice, sizes: tuple[Setting, ...]) -> Margin:
+        return at_most(prompt.x[:, keys], len(sizes))
+
+    shown = definitions(about(check, keys=slice(0, None, 2), sizes=(Setting(3, 0.5),)))
+    assert shown[r"\mathrm{keys}"] == "0::2"
+    assert shown[r"\mathrm{sizes}"] == (r"\left(\left(n=3,\beta^{\ast}=\frac{1}{2}\right)\right)")
+
+
 def both(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
     """What is compared."""
     return absolute(prompt.x), s.beta_star
@@ -236,6 +260,27 @@ def test_sides_that_come_together_are_shown_apart() -> None:
         return at_most(left, right)
 
     assert about(check, sides=both).latex == r"\left|x\right|\le \beta^{\ast}"
+
+
+def test_a_module_under_any_name_is_no_argument() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        gram = prompt.x[..., None] @ prompt.x[:, None]
+        return at_most(arrays.norm(gram, axis=(-2, -1)), eigenvalues.eigvalsh(gram + gram)[:, -1])
+
+    assert about(check).latex == (
+        r"\left\|x x\right\|_{\mathrm{F}}\le "
+        r"\left(\mathrm{eigvalsh}\left(x x+x x\right)\right)_{\text{last}}"
+    )
+
+
+def test_the_largest_along_an_axis_is_not_the_larger_of_it_and_the_axis() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        both = arrays.max(absolute(prompt.x), -1) + arrays.min(prompt.x, axis=0)
+        return at_most(both, max(s.n, 2))
+
+    assert about(check).latex == (
+        r"\max\left(\left|x\right|\right)+\min_{\text{axis }0}\left(x\right)\le \max\left(n,2\right)"
+    )
 
 
 def test_a_loop_is_what_it_does_each_time() -> None:
@@ -363,6 +408,17 @@ def test_a_local_variable_never_takes_the_name_of_a_quantity() -> None:
     formula = about(check)
     assert formula.latex == r"x'\,x'\le n"
     assert list(definitions(formula)) == ["x'"]
+
+
+MANY = {n: Setting(n) for n in range(9)}
+
+
+def test_a_long_value_is_cut_where_a_reader_sees_it() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        return at_most(norm(prompt.x), MANY[3].n)
+
+    (shown,) = definitions(about(check)).values()
+    assert "1: Setting(n=1, beta star=1.0), 2:" in shown and shown.endswith(", ...}")
 
 
 def test_a_terminal_gets_it_plain() -> None:
@@ -497,6 +553,68 @@ def test_each_branch_begins_with_what_was_before() -> None:
         return at_most(size, 1)
 
     assert about(check).latex == r"\begin{cases}y\le 1&\text{if }n= 2\\x\le 1&\text{otherwise}\end{cases}"
+
+
+def test_a_name_that_is_set_anew_is_shown_by_its_last_value() -> None:
+    def undecided(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        x = prompt.x
+        x = absolute(x) if s.n > 2 else x
+        return at_most(sum(x, -1), 1)
+
+    def decided(s: Setting, prompt: Prompt, signed: bool) -> Margin:
+        """c"""
+        x = sum(prompt.x * prompt.x, -1) - sum(prompt.x, -1)
+        x = x if signed else absolute(x)
+        return at_most(x, 1)
+
+    formula = about(undecided)
+    assert formula.latex == r"\sum x'\le 1"
+    assert definitions(formula) == {
+        "x'": r"\begin{cases}\left|x\right|&\text{if }n> 2\\x&\text{otherwise}\end{cases}"
+    }
+    for signed, latex in ((True, r"x'\le 1"), (False, r"\left|x'\right|\le 1")):
+        formula = about(decided, signed=signed)
+        assert formula.latex == latex
+        assert definitions(formula) == {"x'": r"\sum \left(x\cdot x\right)-\sum x"}
+
+
+def test_a_margin_is_of_what_names_were_when_it_was_made() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        x = sum(prompt.x, -1)
+        margin = at_most(x, 1)
+        x = 2 * x + s.n
+        margin = margin.given(x) if s.n > 2 else margin
+        return margin  # noqa: RET504 - the name is the point
+
+    formula = about(check)
+    assert formula.latex == (
+        r"\begin{cases}\sum x\le 1\quad\text{where }x'\ge 0&\text{if }n> 2\\"
+        r"\sum x\le 1&\text{otherwise}\end{cases}"
+    )
+    assert definitions(formula) == {"x'": r"2\,\sum x+n"}
+
+
+def test_branches_of_a_loop_that_are_no_one_assignment_are_shown_as_code() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        x = prompt.x
+        for k in range(3):
+            if k == 2:
+                x = x + 1
+            else:
+                x = absolute(x)
+                x = x * x
+        return at_most(x, 1)
+
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
+    )
+    claim.printed("...")(check)
+    formula, code = written(claim.complete().variant("printed"))
+    assert len(code) == 1 and code[0].startswith("if k == 2:")
+    assert "absolute(x)" in definitions(formula)["x'"]
 
 
 def test_an_array_that_is_filled_in_keeps_its_name() -> None:

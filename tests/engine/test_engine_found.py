@@ -11,7 +11,7 @@ from lemmata.records.evidence import ReadingRecord
 from lemmata.records.finding import ConstantDrift, Finding, MeanSlack, Outside, Scope, SequentialTest, Solved
 from lemmata.records.found import found, joined, reasoned
 from lemmata.records.witness import Witness
-from lemmata.statement.formulas import Formula
+from lemmata.statement.formulas import Formula, Hypothesis
 
 PRINTED = ReadingRecord("printed", "x", "refuted", "The step is too long.", "statement")
 AMENDED = ReadingRecord("amended", "x", "holds", "", None, adds="Rademacher rows")
@@ -32,6 +32,7 @@ DRIFT = ConstantDrift(4.0, 0.3, -0.1, 0.1, 0.99)
 DOWN = Solved({}, {"c": [0.0625, 64.0]}, {"c": []}, certified=True, hunts=3, followed=2.0**-14)
 TEST = SequentialTest(setting={"d": 1}, allowed=0.25, n=400, failures=300, e_value=1e9, level=1e-7, upper=0.9)
 NONE = "no c from 1/16 to 64 survives"
+SURVIVED = "elsewhere it survived 312 settings, 40,960 prompts"
 SHOWN = "one witness of 3 numbers, confirmed exactly"
 
 CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
@@ -43,10 +44,26 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); elsewhere it survived 312 settings, 40,960 prompts",
     ),
     (
+        "where it falls is told with what a name of our own means",
+        replace(
+            PRINTED,
+            fails_where=r"\mathrm{share}\le \frac{1}{2}",
+            hypotheses=(Hypothesis("share", r"$\mathrm{share}\in[0,1]$; K g"),),
+        ),
+        replace(FELL, outside=OUTSIDE),
+        rf"Fails for $\mathrm{{share}}\le \frac{{1}}{{2}}$ ($\mathrm{{share}}$: K g; {SHOWN}); {SURVIVED}",
+    ),
+    (
+        "a name that nobody explains is not shown",
+        replace(PRINTED, fails_where=r"\mathrm{granted}< 1"),
+        replace(FELL, outside=OUTSIDE),
+        f"Fails in some cases ({SHOWN}); {SURVIVED}",
+    ),
+    (
         "it falls elsewhere as well",
         PRINTED,
         replace(FELL, outside=replace(OUTSIDE, outcome="refuted", at={"gamma": "5/2", "A": [[1]]})),
-        f"Fails where it is said to fail ({SHOWN}); it fails elsewhere as well, at gamma = 5/2",
+        f"Fails in some cases ({SHOWN}); it fails elsewhere as well, at gamma = 5/2",
     ),
     (
         "it falls elsewhere only",

@@ -258,3 +258,8 @@ class TestInterval:
         assert high.tolist() == [math.inf, pytest.approx(-1.797e308, rel=1e-3)]
         tiny = array([5e-324], "rational") * array([-0.125], "rational")
         assert interval(tiny)[1].item() < 0
+
+
+def test_a_pair_of_torch_is_no_side() -> None:
+    with pytest.raises(TypeError, match=r"pairs in torch, write x\.amax\(-1\)"):
+        at_most(torch.ones(2, 3).max(-1), 1)

@@ -242,3 +242,26 @@ def test_ipython_is_told_how_claims_are_shown(monkeypatch: pytest.MonkeyPatch) -
     notebook.show_claims()
     claim = make()
     assert shown[type(claim)](claim) == shown[Claim](claim.complete())
+
+
+def test_a_statement_may_speak_of_its_data_alone() -> None:
+    claim = Paper("alone", "t", "a", 1, "k", "s").claim("Lemma 1", prompts=space(x=reals(2)))
+
+    @claim.printed("$x_1^2\\le x_2^2$", defect="statement", because="Nothing says so.", index=0)
+    @claim.amended("$x_1^2\\le\\|x\\|_2^2$", adds="the whole norm", index=slice(None))
+    def shorter(prompt: Any, index: Any) -> Any:
+        """An entry is no longer than the vector."""
+        squares = prompt.x * prompt.x
+        bound = squares[:, 1] if index == 0 else sum(squares, -1)
+        return at_most(squares[:, 0], bound)
+
+    verdict = hunt(claim)
+    assert verdict.outcomes == {"printed": "refuted", "amended": "holds"}
+    assert witness_of(verdict).replay(claim).confirmed
+
+
+def test_a_statement_that_draws_nothing_is_refused() -> None:
+    claim = Paper("nothing", "t", "a", 1, "k", "s").claim("Lemma 1")
+    claim.printed("$0\\le1$")(lambda: at_most(0, 1))
+    with pytest.raises(LemmataError, match="it has neither settings nor prompts"):
+        claim.complete()

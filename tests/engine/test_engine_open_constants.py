@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -202,3 +203,36 @@ def test_runs_together_leave_what_each_leaves():
 
 def test_runs_that_leave_nothing_in_common_decide_nothing():
     assert merge([record(0, (1, [2.0, 4.0])), record(1, (1, [8.0, 64.0]))]).outcome == "undecided"
+
+
+def matrices(check, fails):
+    """A claim about matrices with a row for each unit of C squared."""
+    constant = some(scales(-4, 1), weaker="larger", fails_at=lambda C: Sized(int(C * C) + 1, C))
+    return claim(constant, check, lambda s: space(A=box(s.d, s.d, low=-1, high=1)), d=dims(1, 8), fails=fails)
+
+
+def diagonals(s: Sized, prompt: Prompt):
+    return at_most(s.d + 0 * total(prompt.A * prompt.A, (-2, -1)), s.C * s.C)
+
+
+def test_a_family_ends_where_its_instances_are_too_large():
+    started = time.monotonic()
+    finding = hunt(matrices(diagonals, fails=True)).hunts["printed"]
+    assert time.monotonic() - started < 60  # at 2^11 a matrix has 2^44 entries
+    assert finding.outcome == "refuted"
+    (solved,) = finding.scope.solved
+    assert (solved.followed, solved.too_large) == (8.0, 64.0)
+    assert (
+        "up to 8, by a family of settings (at 64 an instance of the family takes too much work)"
+        in finding.words
+    )
+
+
+def test_a_family_that_begins_too_large_excludes_nothing():
+    constant = some(scales(-4, 1), weaker="larger", fails_at=lambda C: Sized(2**20, C))
+    squares = claim(
+        constant, diagonals, lambda s: space(A=box(s.d, s.d, low=-1, high=1)), d=dims(8, 8), fails=True
+    )
+    finding = hunt(squares).hunts["printed"]
+    assert finding.outcome == "undecided"
+    assert "not excluded (at 4 an instance of the family takes too much work)" in finding.words

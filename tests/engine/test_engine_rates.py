@@ -244,6 +244,44 @@ def test_misuse_of_an_experiment_is_said() -> None:
         other.experiment(deep=Size(1))
 
 
+@pytest.mark.parametrize(
+    ("kind", "outcome", "words"),
+    [
+        (Experiment(), "undecided", "the mean slack lies in"),
+        (Experiment(middle="median"), "holds", "the median slack lies in"),
+        (Experiment(scale="log"), "holds", "the mean slack of the logarithms lies in [2.996, 2.996]"),
+        (Experiment(middle="median", scale="log"), "holds", "the median slack of the logarithms"),
+    ],
+)
+def test_a_few_large_replicates_lead_the_mean_and_neither_the_median_nor_logarithms(
+    kind: Experiment, outcome: str, words: str
+) -> None:
+    claim = paper().claim("Figure 1", kind=kind, settings=space(Size, n=dims(1, 9)))
+    # One unlucky start; the first method is 20 times better at each.
+    losses = torch.tensor([1.0, 1.1, 0.9, 1.0, 1.2, 0.8, 1.0, 1.1, 1e6], dtype=torch.float64)
+    claim.experiment(standard=Size(4))(lambda s: Prompt(ours=losses / 20, theirs=losses))
+    claim.printed("Ours is better.")(lambda s, prompt: at_most(prompt.ours, prompt.theirs))
+    seen = hunt(claim.variant("printed"), PROFILES["standard"])
+    assert seen.outcome == outcome
+    assert words in seen.words
+
+
+def test_misuse_of_the_options_of_an_experiment_is_said() -> None:
+    for option, value in (("middle", "mode"), ("scale", "loglog")):
+        with pytest.raises(ClaimError, match=f"{option} is one of .*, got '{value}'"):
+            paper().claim("Figure 1", kind=Experiment(**{option: value}), settings=space(Size, n=dims(1, 9)))  # type: ignore[arg-type]
+    for kind, words in (
+        (Experiment(scale="log"), "a side of some replicate is not positive"),
+        (Experiment(middle="median"), "the median of 3 replicates has no 99% interval; 8 do"),
+    ):
+        claim = paper().claim("Figure 1", kind=kind, settings=space(Size, n=dims(1, 9)))
+        claim.experiment(deep=Size(1))(lambda s: Prompt(x=torch.tensor([0.0, 1.0, 2.0]).double()))
+        claim.printed("...")(lambda s, prompt: at_most(prompt.x, 3))
+        seen = hunt(claim.variant("printed"), PROFILES["deep"])
+        assert seen.outcome == "error"
+        assert words in seen.words
+
+
 def test_roots_of_sizes_are_fine() -> None:
     claim = rate(lambda s: 1 / sqrt(torch.tensor(float(s.n), dtype=torch.float64)))
     assert hunt(claim.variant("printed"), PROFILES["quick"]).outcome == "holds"

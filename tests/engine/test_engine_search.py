@@ -11,8 +11,10 @@ import pytest
 from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, reals, space
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.witness import to_document
+from lemmata.records.words import worded
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.statement.claims import Variant
+from lemmata.statement.vocabulary import Rank
 
 
 @dataclass(frozen=True)
@@ -20,9 +22,13 @@ class Size:
     d: int
 
 
-def squares(limit: int) -> Declaration:
+def squares(limit: int, rank: Rank = "result") -> Declaration:
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 1", kind=ForAll(), settings=space(Size, d=dims(1, 4)), prompts=lambda s: space(x=reals(s.d))
+        "Lemma 1",
+        kind=ForAll(),
+        rank=rank,
+        settings=space(Size, d=dims(1, 4)),
+        prompts=lambda s: space(x=reals(s.d)),
     )
 
     @claim.printed("...", expect="refuted", defect="statement", because="planted")
@@ -52,6 +58,7 @@ def test_a_stored_witness_decides_before_anything_is_drawn(kept: Path) -> None:
     kept.write_text(kept_form(first))
     again = hunt(squares(1).variant("printed"), PROFILES["quick"], seed=7)
     assert (again.outcome, again.scope.stage, again.instances) == ("refuted", "stored witness", 1)
+    assert worded(again).startswith("refuted by a stored witness, ")
     assert again.witness == first.witness
 
 
@@ -60,6 +67,22 @@ def test_a_stored_witness_that_no_longer_works_is_passed_over(kept: Path) -> Non
     other = hunt(squares(10**200).variant("printed"), PROFILES["quick"])  # out of reach
     assert other.outcome == "holds"
     assert other.scope.stage != "stored witness"
+
+
+@pytest.mark.parametrize(("rank", "share"), [("headline", 1), ("result", 1), ("step", 2), ("slip", 2)])
+def test_a_quick_hunt_spends_half_on_readings_of_steps_and_slips(rank: Rank, share: int) -> None:
+    quick = replace(PROFILES["quick"], work=0)
+    record = hunt(squares(10**200, rank).variant("printed"), quick)
+    spent = hunt(squares(10**200).variant("printed"), quick.cut(share))
+    assert (record.profile, record.share) == ("quick", share)
+    assert record.instances == spent.instances
+    assert PROFILES["standard"].share(squares(1, rank).variant("printed")) == 1
+
+
+def test_the_smallest_part_of_a_budget_still_hunts() -> None:
+    least = replace(PROFILES["quick"].cut(100), work=0)
+    assert hunt(squares(1).variant("printed"), least).outcome == "refuted"
+    assert hunt(squares(10**200).variant("printed"), least.glance).outcome == "holds"
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"schema": "lemmata/witness/1"}'])

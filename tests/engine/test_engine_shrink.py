@@ -23,8 +23,9 @@ from lemmata import (
     reals,
     space,
 )
-from lemmata.numbers import sum
+from lemmata.numbers import absolute, sum, where
 from lemmata.search.examiner import Examiner
+from lemmata.search.scaling import divisors
 from lemmata.search.shrink import shrink
 
 
@@ -120,3 +121,56 @@ def test_no_budget_changes_nothing() -> None:
         return at_most(sum(prompt.x * prompt.x, -1), 0)
 
     assert _found(_claim(check), budget=0).setting.d == 7
+
+
+class TestScales:
+    def test_divisors_make_the_largest_then_the_first_one_and_then_whole_numbers(self) -> None:
+        assert list(divisors(torch.tensor([0.0, 0.1875, -0.75], dtype=torch.float64))) == [0.75, 0.1875]
+        assert list(divisors(torch.tensor([[6.0, 4.0]], dtype=torch.float64))) == [6.0, 2.0]
+        assert list(divisors(torch.tensor([1.0, 0.5], dtype=torch.float64))) == [0.5]
+        for nothing in ([], [0.0], [float("inf"), 2.0], [float("nan")], [1.0]):
+            assert list(divisors(torch.tensor(nothing, dtype=torch.float64))) == []
+        assert list(divisors(torch.tensor([5e-324, 1e308], dtype=torch.float64))) == [1e308, 5e-324]
+
+    def test_what_fails_on_every_scale_is_shown_at_one(self) -> None:
+        def check(s: Setting, prompt: Prompt) -> Margin:
+            """Fails for every positive number."""
+            return at_most(prompt.x[..., 0], prompt.x[..., 0] / 2)
+
+        s = Setting(1, 1, "plain", 0.0, torch.zeros(1, 1, 1, dtype=torch.float64))
+        small = _shrunk(_claim(check), s, Prompt(x=_row(2.0**-12), y=_row(0.0)))
+        assert small.prompt.x.tolist() == [[1.0]]
+
+    def test_several_quantities_change_together_where_none_can_alone(self) -> None:
+        def check(s: Setting, prompt: Prompt) -> Margin:
+            """Fails wherever both are alike and not zero."""
+            x, y = prompt.x[..., 0], prompt.y[..., 0]
+            return at_most(where((x == y) & (x > 0), 1, 0), 0)
+
+        s = Setting(1, 1, "plain", 0.0, torch.zeros(1, 1, 1, dtype=torch.float64))
+        small = _shrunk(_claim(check), s, Prompt(x=_row(2.0**-30), y=_row(2.0**-30)))
+        assert (small.prompt.x.item(), small.prompt.y.item()) == (1.0, 1.0)
+
+    def test_a_scale_on_which_it_hardly_fails_is_not_taken(self) -> None:
+        def check(s: Setting, prompt: Prompt) -> Margin:
+            """The farther from 4096 the less it fails."""
+            return at_most(1, absolute(1 - prompt.x[..., 0] / 4096))
+
+        s = Setting(1, 1, "plain", 0.0, torch.zeros(1, 1, 1, dtype=torch.float64))
+        small = _shrunk(_claim(check), s, Prompt(x=_row(4096.0), y=_row(0.0)))
+        assert small.prompt.x.item() == 4096.0
+        assert small.confirmed == "rational"
+
+
+def _row(value: float) -> Tensor:
+    return torch.tensor([[value]], dtype=torch.float64)
+
+
+def _shrunk(claim: Declaration, s: Setting, prompt: Prompt) -> Any:
+    """What becomes of a violation where nothing but its scale can change."""
+    examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
+    violation = examiner.confirm(s, prompt)
+    assert violation is not None
+    small = shrink(examiner, violation, 400)
+    assert small.genuine
+    return small

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from lemmata.run.sources import changed, packages
+from lemmata.run.sources import changed, held, packages
 
 
 def test_a_package_is_what_its_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,3 +32,16 @@ def test_a_package_is_what_its_files_are(tmp_path: Path, monkeypatch: pytest.Mon
     finally:
         for module in [m for m in sys.modules if m.split(".")[0] == name]:
             del sys.modules[module]
+
+
+def test_what_a_module_holds_is_found_without_asking_other_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As ``torch.distributed.reduce_op`` does, which a module of an author may have imported."""
+
+    class Deprecated:
+        def __getattribute__(self, name: str) -> object:
+            raise FutureWarning("do not ask")
+
+    module = ModuleType("holds_what_is_deprecated")
+    module.old, module.claim = Deprecated(), 7  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert list(held(module.__name__, int)) == [("claim", 7)]

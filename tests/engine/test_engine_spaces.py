@@ -234,6 +234,18 @@ nested = space(
 )
 
 
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"d": dims(1, 4)}, "says nothing of"),
+        ({"m": dims(1, 4)}, "Setting has no field m; it has d, k, theta, w"),
+    ],
+)
+def test_a_space_fits_what_holds_its_instances(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(ClaimError, match=message):
+        space(Setting, **fields)
+
+
 class TestSpace:
     @few
     @given(s=nested.strategy())

@@ -222,6 +222,7 @@ def test_the_document_tells_what_the_hunt_saw() -> None:
         "found": "Fails (one witness of 0 numbers, not confirmed exactly). why",
         "witness": "witnesses/t/lemma-1.printed.json",
         "certificate": None,
+        "unproved": "",
     }
     assert only(told)["defect"] == "typo"
     assert only(told)["because"] == "why"

@@ -40,13 +40,35 @@ def load(name: str) -> dict[str, Any]:
 
 
 COUNTS = ("settings", "prompts")
-READINGS = ("informative", "drawn", "reached", "pinned", "certificate", "bound", "slack", "outside", "found")
+CLAIMS = (
+    "rank",
+    "origin",
+    "at",
+    "possible_extraction",
+    "loose",
+    "found",
+    "kept",
+    "source_digest",
+    "mutants_digest",
+)
+READINGS = (
+    "informative",
+    "drawn",
+    "reached",
+    "pinned",
+    "certificate",
+    "unproved",
+    "bound",
+    "slack",
+    "outside",
+    "found",
+)
 
 
 def as_version_1(document: dict[str, Any]) -> dict[str, Any]:
     """Without what came with version 2."""
     for claim in document["claims"]:
-        for name in ("rank", "origin", "at", "possible_extraction", "loose", "source_digest", "found"):
+        for name in CLAIMS:
             del claim[name]
         for reading in claim["readings"].values():
             for name in (*READINGS, *COUNTS):
@@ -57,6 +79,7 @@ def as_version_1(document: dict[str, Any]) -> dict[str, Any]:
                 del mutant[name]
     for name in COUNTS:
         del document["run"][name]
+    del document["papers"]
     return {**document, "schema": "lemmata/verdicts/1"}
 
 

@@ -22,7 +22,7 @@ import pytest
 from lemmata.commands.cli import main
 
 COUNTS = re.compile(r"(?<=ed, )[\d,]+/[\d,]+(?=\))|(?<=exact, all )[\d,]+")
-BLOCK = re.compile(r"(?:<!-- (file|replace in): (\S+) -->\n)?^```(\S*)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:<!-- (file|replace in): (\S+) -->\n)?^```(\S*)[^\n]*\n(.*?)^```$", re.M | re.S)
 
 
 @dataclass(frozen=True)

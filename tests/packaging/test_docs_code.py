@@ -17,7 +17,8 @@ from tests.packaging.pages import blocks, converse, forget, put
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = sorted(p.relative_to(DOCS).as_posix() for p in DOCS.rglob("*.md"))
-KNOWN = {"python", "console", "sh", "toml", "text", "json", "{toctree}", "{eval-rst}"}
+KNOWN = {"python", "console", "sh", "fish", "toml", "text", "json", "yaml"}
+KNOWN |= {"{toctree}", "{eval-rst}", "{claim}", "{headlines}", "{glossary}", "{image}", "{raw}"}
 RUN = {"python", "console"}
 
 

@@ -1,4 +1,4 @@
-"""The package in examples/, installed as a third party's would be."""
+"""The packages in examples/, installed as a third party's would be."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ import pytest
 
 pytestmark = pytest.mark.slow
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "step_sizes"
+CLASSICS = EXAMPLE.parent / "classics"
 Run = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Runs a module of Python where the example is installed, in a folder far from the checkout."""
+    """Runs a module of Python where the examples are installed, in a folder far from the checkout."""
     installed = tmp_path_factory.mktemp("installed")
     elsewhere = tmp_path_factory.mktemp("elsewhere")
 
@@ -39,7 +40,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         return done.stdout
 
     quick = ("--no-deps", "--no-build-isolation", "--no-index", "--no-compile", "--target")
-    start("pip", "install", "--quiet", *quick, installed, EXAMPLE)
+    start("pip", "install", "--quiet", *quick, installed, EXAMPLE, CLASSICS)
     return lambda *words: start(*words, PYTHONPATH=str(installed))
 
 
@@ -52,9 +53,18 @@ def test_the_false_theorem_falls_as_declared(run: Run, tmp_path: Path) -> None:
     assert theorem["readings"]["printed"]["evidence"] == "genuine"
     assert theorem["readings"]["amended"]["outcome"] == "holds"
     assert theorem["discriminating"]
-    (lemma,) = claims.values()
-    assert lemma["readings"]["printed"]["outcome"] == "holds"
-    assert lemma["discriminating"]
+    assert {c["kind"] for c in claims.values()} == {
+        "forall",
+        "expectation",
+        "probability",
+        "rate",
+        "experiment",
+    }
+    for claim in claims.values():
+        assert claim["readings"]["printed"]["outcome"] == "holds"
+        assert claim["discriminating"]
+    told = run("lemmata", "diff", EXAMPLE / "accepted.json", tmp_path)
+    assert "7 compared, 0 changes, 0 regressions" in told
     assert (tmp_path / "index.html").is_file()
     told = run("lemmata", "replay", tmp_path / theorem["readings"]["printed"]["witness"])
     assert "step_sizes/theorem-2 (printed): confirmed" in told
@@ -63,4 +73,9 @@ def test_the_false_theorem_falls_as_declared(run: Run, tmp_path: Path) -> None:
 def test_its_own_tests_pass(run: Run) -> None:
     # Collected from where they stand, with the example's own configuration.
     told = run("pytest", "-q", "-p", "no:cacheprovider", "-c", EXAMPLE / "pyproject.toml", EXAMPLE)
-    assert "11 passed" in told
+    assert "50 passed" in told
+
+
+def test_classical_results_hold_and_misquoted_ones_fall(run: Run) -> None:
+    told = run("pytest", "-q", "-p", "no:cacheprovider", "-c", CLASSICS / "pyproject.toml", CLASSICS)
+    assert "116 passed" in told

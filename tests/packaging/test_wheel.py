@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,6 +114,8 @@ def test_wheel_holds_the_folders_with_their_data_and_nothing_else(built: Built) 
         r"reports/templates/.+",
         r"reports/static/.+\.css",
         r"reports/static/.+\.js",
+        r"reports/static/math\.woff2",
+        r"reports/static/math-OFL\.txt",
         r"theorems/pca/coverage\.tsv",
     ],
 )
@@ -126,7 +130,7 @@ def test_wheel_declares_papers_reports_and_command(built: Built) -> None:
         (name,) = (n for n in archive.namelist() if n.endswith(".dist-info/entry_points.txt"))
         text = archive.read(name).decode()
         assert [n for n in archive.namelist() if n.endswith("licenses/LICENSE")]
-    for group in ("console_scripts", "lemmata.papers", "lemmata.reports", "lemmata.benchmarks"):
+    for group in ("console_scripts", "lemmata.papers", "lemmata.reports", "lemmata.benchmarks", "pytest11"):
         assert f"[{group}]" in text
 
 
@@ -164,3 +168,42 @@ def test_engine_is_imported_from_the_wheel(environment: Path, tmp_path: Path) ->
     code = "import lemmata, theorems, reports; print(lemmata.__file__, theorems.__path__)"
     told = run(environment / BIN / "python", "-c", code, cwd=tmp_path).stdout
     assert str(environment) in told
+
+
+def test_wheel_brings_the_plugin_for_pytest(environment: Path, project: Path) -> None:
+    (project / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    # -P: as the command `pytest`, which does not put the folder that it is called in first
+    words = ("-P", "-m", "pytest", "-rA", "-p", "no:cacheprovider", "--lemmata", "--pyargs")
+    told = run(
+        environment / BIN / "python", *words, "theorems.pca.lemma_8", "-k", "lemma-8 and printed", cwd=project
+    )
+    assert re.search(r"^PASSED .*pca/lemma-8: printed", told.stdout, re.MULTILINE), told.stdout
+
+
+def test_schemas_are_read_from_the_wheel(built: Built, environment: Path, tmp_path: Path) -> None:
+    code = (
+        "import json; from importlib import resources; "
+        "print(*(json.loads(f.read_text('utf-8'))['$id'] "
+        "for f in (resources.files('lemmata') / 'schemas').iterdir()))"
+    )
+    told = run(environment / BIN / "python", "-c", code, cwd=tmp_path).stdout.split()
+    assert len(told) == len(list((built.checkout / "lemmata" / "schemas").glob("*.json")))
+    assert {"lemmata/claims/1", "lemmata/witness/1", "lemmata/certificate/1", "lemmata/verdicts/2"} <= set(told)
+
+
+def test_what_is_imported_at_once_is_a_dependency(built: Built) -> None:
+    """The environment above sees more than the wheel asks for; an empty one has the dependencies alone."""
+    project = tomllib.loads((built.checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {re.split(r"[<>=]", dependency)[0] for dependency in project["dependencies"]}
+    declared |= {"markupsafe"}  # jinja2's own
+    declared |= set(FOLDERS) | sys.stdlib_module_names
+    for name in sorted(n for n in built.files() if n.endswith(".py")):
+        names: set[str] = set()
+        for node in ast.parse((built.checkout / name).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names.add(node.module or "")
+        serves_tests = name in ("lemmata/pytest_plugin.py", "lemmata/testing.py")
+        allowed = declared | ({"pytest"} if serves_tests else set())
+        assert {n.partition(".")[0] for n in names} <= allowed, name

@@ -196,7 +196,7 @@ def test_a_tenth_is_a_tenth():
         return equal(s.lam * 10, 1)
 
     told = record(check, settings=space(Penalty, n=dims(1, 2), lam=choices(Fraction(1, 10))))
-    assert (told.outcome, told.evidence) == ("holds", "exact"), told.words
+    assert (told.outcome, told.evidence) == ("holds", "proved"), told.words
     with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
         choices(0.1)
     with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
@@ -345,15 +345,15 @@ class TestLaws:
         assert outcome(fails - 0.1).outcome == "refuted"
 
 
-class TestTheWordExact:
-    def test_it_means_every_instance(self):
+class TestHowMuchIsExact:
+    def test_what_is_decided_exactly_is_counted(self):
         few = record(lambda s, prompt: equal(prompt.x, prompt.x), prompts=space(x=reals(1)))
-        assert few.evidence == "probed" and 0 < few.scope.exactly < few.instances
+        assert few.evidence == "proved" and 0 < few.scope.exactly < few.instances
         assert f"{few.scope.exactly:,} decided exactly" in few.words
 
     def test_all_of_a_small_space(self):
         told = record(lambda s: at_most(s.n, 30), settings=space(Size, n=dims(1, 6, most=6)))
-        assert (told.evidence, told.scope.exactly) == ("exact", told.instances), told.words
+        assert (told.evidence, told.scope.exactly) == ("proved", told.instances), told.words
         assert "all decided exactly" in told.words
 
 

@@ -234,7 +234,7 @@ def test_a_changed_statement_or_check_fails_until_it_is_accepted(
     assert status == 1
     assert "mine/alone  source" in out
     assert "it is not what is accepted" in out
-    assert "1 changes, 1 regression" in out
+    assert "1 change, 1 regression" in out
     status, out = told(2, NO_MUTANTS.replace('printed("x", limit', 'printed("y", limit'))
     assert status == 1
     assert "mine/waived  source" in out

@@ -85,8 +85,7 @@ def test_a_page_shows_formula_symbols_and_code(tmp_path: Path) -> None:
     first, *others = record.readings
     shown = page(tmp_path, replace(record, readings=(replace(first, conclusion=formula), *others)))
     assert "What is evaluated" in shown, name
-    assert f"{len(formula.definitions) - 6} more symbol" in shown
-    assert f"The code of the check, {formula.file}:{formula.line}" in shown
+    assert "The code of the check" in shown and f"{formula.file}:{formula.line}" in shown
     assert formula.code in shown
 
 

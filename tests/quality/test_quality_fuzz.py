@@ -32,11 +32,13 @@ from lemmata.records.evidence import (
     Evidence,
     Histogram,
     HuntRecord,
+    Kept,
     ReadingRecord,
     Record,
     Run,
 )
 from lemmata.records.finding import Scope, SequentialTest
+from lemmata.records.papers import CoverageRecord, PaperRecord
 from lemmata.records.verdicts import Verdicts
 from lemmata.records.witness import Witness, to_document
 
@@ -82,6 +84,10 @@ def hunted(claim: str, variant: str, outcome: Any, evidence: Any, **more: Any) -
 
 RECORDS: list[Record] = [
     Run("0.1.0", "quick", 0, "cpu", "machine", "2026-01-01T00:00:00", "abc", 1e-6, ("mine",)),
+    PaperRecord(
+        "mine", "key2026", "Sums", "A. U.", 2026, "sums.txt", "https://example.org/sums", "It adds up.",
+        CoverageRecord(5, 2, 1, {"definition": 2}),
+    ),
     ClaimRecord(
         "mine/a", "key2026", "mine", "Lemma 1", "forall", "A sum.", "A sum.\n\nOf $x$.", "A. U.",
         "p. 3", "mine/a.py", ("mine/b",),
@@ -128,6 +134,12 @@ RECORDS: list[Record] = [
         ),
     ),
     HeatMapRecord("mine/a", "map", "Weights.", (Panel("A", [[1.0, 0.0], [0.0, 1.0]]),)),
+    Kept(
+        claim="mine/b",
+        source_digest="0123456789ab",
+        run=Run("0.1.0", "deep", 0, "cpu", "machine", "2025-01-01T00:00:00", "abc", 1e-6, ("mine/b",)),
+        hunts=(hunted("mine/b", "printed", "holds", "observed"),),
+    ),
     End(3.0, 8000),
 ]  # fmt: skip
 BENCH = {
@@ -236,7 +248,7 @@ Told = Callable[..., int]
 def told(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     """Runs a command on what is broken, and looks at what it says."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cli, "_parser", functools.cache(cli._parser))  # half of the time
+    monkeypatch.setattr(cli, "build", functools.cache(cli.build))  # half of the time
 
     def run(*arguments: str) -> int:
         with within(60, " ".join(arguments)):

@@ -169,7 +169,7 @@ class even(dims):
 )
 def test_a_domain_of_somebody_else_speaks_for_itself(domain: Any, words: str) -> None:
     claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 1", settings=space(Setting, d=dims(1, 3)), prompts=space(x=domain)
+        "Lemma 1", prompts=space(x=domain)
     )
     claim.printed("$x$")(norm_bound)
     assert hypotheses(claim.variant("printed"))[-1].text == words

@@ -111,9 +111,8 @@ def test_labels(tmp_path: Path, label: str) -> None:
     drawn = replace(plot(line([1.0, 2.0], [1.0, 2.0], label)), x_label=label, title=label)
     found = page(tmp_path, drawn, heat_map(label))
     assert "not drawn" not in found
-    if label in (r"$\operatorname*{argmin}$", "$x_$", r"$\input{/etc/passwd}$"):
-        assert label in found
-        assert "a label has a formula that cannot be set: labels are shown as their source" in found
+    if label in ("$x_$", r"$\input{/etc/passwd}$"):
+        assert label in found, "as its source"
 
 
 ENDS = [1e308, -1e308, 1e-320, 5e-324, 0.0, 1.0]
@@ -127,7 +126,7 @@ def test_numbers_at_the_ends_of_the_floats(tmp_path: Path, log: bool) -> None:
     found = page(tmp_path, *figures, plot(band, log=log), heat_map("A", [ENDS, [1.7e308] * 6]))
     assert "numbers above 10²⁵⁰ or below 10⁻²⁵⁰ in size are drawn at these bounds" in found
     assert "not drawn" not in found
-    assert ("10⁻¹³⁶" in found) == log, "the axis goes from one end to the other"
+    assert ("10⁻²⁰⁰" in found) == log, "the axis goes from one end to the other"
 
 
 def test_what_is_too_much_is_drawn_in_part_and_the_caption_says_so(
@@ -142,7 +141,7 @@ def test_what_is_too_much_is_drawn_in_part_and_the_caption_says_so(
         heat_map("A", [[float(k % 7) for k in range(300)]] * 200),
         *[replace(plot(line([], [])), title=f"{k}") for k in range(9)],
     )
-    assert "of a line with more than 20,000 points the lowest and the highest" in found
+    assert "of a line with more than 4,000 points the lowest and the highest" in found
     assert "the first 40 of 300 lines are drawn" in found
     assert "a matrix of 200 × 300 is drawn by the means of blocks of 4 × 5 entries" in found
     assert found.count("not drawn: a page has 5 drawings") == 7

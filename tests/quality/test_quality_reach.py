@@ -309,8 +309,8 @@ class TestWork:
         ([1, 96], Reached("d", 3, 96, "work"), "1 to 3, then up to 96"),
         (
             [1, 6],
-            Reached("d", 3, 6, "ValueError: x"),
-            "1 to 3, then up to 6; beyond, the check breaks: ValueError: x",
+            Reached("d", 3, 6, "ValueError: x; expected y (on z)"),
+            "1 to 3, then up to 6; beyond, it cannot be evaluated (x)",
         ),
         ([2, 3], Reached("d", 3, 3, "floats"), "2 to 3"),
     ],

@@ -391,3 +391,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     write_witnesses(out)
     seen, judged = evidence(), verdicts()
     return Built(seen, judged, out, site.build(seen, judged, out))
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the report of all claims."""
+    from tests.reports import whole as report
+
+    return report.folder(tmp_path_factory.mktemp("whole"))

@@ -6,7 +6,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from reports.mathml import FormulaError, convert, fragments, mark_differences, render
+from reports.breaks import WIDE, pieces, width
+from reports.marking import mark_differences
+from reports.mathml import FormulaError, convert, render, squeezed
 
 TOUGH = [
     r"\begin{bmatrix}[a] & b \\ [c] & d\end{bmatrix}",
@@ -134,8 +136,43 @@ def test_what_is_inserted_is_marked_on_one_side() -> None:
 def test_a_long_formula_is_cut_after_relations_and_loses_nothing() -> None:
     long = convert(r"\mathbb{P}(|v^\top x|\le\delta)\le\frac{1}{\sqrt\pi}\sqrt\delta+\exp(-C)")
     whole = "".join(long.itertext())
-    parts = fragments(long)
+    parts = pieces(long)
     assert len(parts) > 1
     assert "".join("".join(part.itertext()) for part in parts) == whole
     assert not "".join(parts[0].itertext()).endswith("δ")  # not cut inside of a parenthesis
-    assert len(fragments(convert("x = 1"))) == 1
+    assert len(pieces(convert("x = 1"))) == 1
+
+
+def test_what_is_too_wide_for_a_phone_is_cut_within_brackets_and_between_factors() -> None:
+    terms = "+".join(rf"\frac{{a_{{{k}}}}}{{\lambda}}" for k in range(12))
+    factors = r"X_i M X_i^\top A_i X_i " * 4
+    for latex in (rf"\left({terms}\right)^2 = {factors}", rf"\operatorname{{tr}}({factors})"):
+        for display in (False, True):
+            long = convert(latex, display=display)
+            parts = pieces(long)
+            assert "".join(map("".join, (part.itertext() for part in parts))) == "".join(long.itertext())
+            assert max(map(width, parts)) <= WIDE
+            assert {part.get("displaystyle") for part in parts} == {"true" if display else None}
+
+
+def test_a_matrix_stays_whole() -> None:
+    cells = "&".join(["1 + x"] * 20)
+    parts = pieces(convert(rf"A = \begin{{bmatrix}}{cells}\end{{bmatrix}}", display=True))
+    assert max(map(width, parts)) > WIDE
+
+
+def test_a_bracket_stays_with_what_it_closes() -> None:
+    terms = (
+        r"\frac{\epsilon_0}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^{\eta}\frac{25\lambda_{i+1}^2}{\Delta^2}"
+    )
+    parts = pieces(convert(rf"L \le C\left({terms}\right)^{{1/2}} + C\left({terms}\right)^{{1/2}} + 1"))
+    closing = [p for p in parts for n in p.iter("msup") if n[0].tag == "mrow" and n[0][-1].text == ")"]
+    assert len(closing) == 2
+    assert all(part.find(".//mfrac") is not None for part in closing)
+    assert render(parts[-1]).endswith("<mn>1</mn></math>")
+
+
+def test_a_page_has_no_quotes_in_formulas_where_html_needs_none() -> None:
+    page = '<main id="a"><math display="block"><mo lspace="0" rspace="0">/</mo><mspace width="1em"/></math>'
+    kept = '<main id="a"><math display=block><mo lspace=0 rspace=0>/</mo><mspace width="1em"/></math>'
+    assert squeezed(page) == kept

@@ -22,11 +22,14 @@ import pytest
 from lemmata.records.combining import gather
 from lemmata.records.evidence import Evidence
 from lemmata.records.verdicts import ReadingVerdict, Verdicts
-from reports import pages, site
+from reports import claim_page, glossary, site
 
 HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'
 VOID = {"meta", "link", "br", "input"}
-OTHERS = {"index.html", "errata.html", "experiments.html", "speed.html"}
+UNCLOSED = {"p", "td", "th", "tr"}
+"""What HTML lets a page leave open."""
+OTHERS = {"index.html", "errata.html", "experiments.html", "speed.html", "words.html"}
+PAPERS = {"paper/pca.html", "paper/sparse_recovery.html", "paper/hostile.html"}
 
 
 @dataclass
@@ -53,6 +56,8 @@ class Page(HTMLParser):
         self.elements.append((tag, {k: v or "" for k, v in attrs}))
 
     def handle_endtag(self, tag: str) -> None:
+        while self.open[-1] != tag and self.open[-1] in UNCLOSED:
+            self.open.pop()
         assert self.open.pop() == tag, f"{self.path}: </{tag}> closes something else"
 
     def handle_data(self, data: str) -> None:
@@ -71,13 +76,19 @@ def site_pages(built: Any) -> dict[str, Page]:
     return {str(p.relative_to(built.out)): Page(p) for p in sorted(built.out.rglob("*.html"))}
 
 
+def test_every_word_is_explained_once() -> None:
+    anchors = [glossary.anchor(word) for group in glossary.GROUPS.values() for word in group]
+    assert len(set(anchors)) == len(anchors)
+    assert all(meaning for group in glossary.GROUPS.values() for meaning in group.values())
+
+
 def test_the_front_page_is_returned(built: Any) -> None:
     assert built.index == built.out / "index.html"
 
 
 def test_every_claim_has_a_page(built: Any, site_pages: dict[str, Page]) -> None:
-    assert len(site_pages) == len(built.verdicts.claims) + len(OTHERS)
-    assert set(site_pages) >= OTHERS
+    assert len(site_pages) == len(built.verdicts.claims) + len(OTHERS | PAPERS)
+    assert set(site_pages) >= OTHERS | PAPERS
     assert "claims/pca/lemma-8.html" in site_pages
 
 
@@ -103,7 +114,7 @@ def test_nothing_is_loaded_from_elsewhere(built: Any, site_pages: dict[str, Page
                 assert urlsplit(attributes.get(name, "")).scheme in ("", "data")
     css = (built.out / "style.css").read_text(encoding="utf-8")
     assert "@import" not in css
-    assert not re.search(r"url\((?!#)", css)
+    assert not re.search(r"url\((?!#|data:)", css)
 
 
 def test_all_links_lead_somewhere(built: Any, site_pages: dict[str, Page]) -> None:
@@ -141,15 +152,14 @@ def test_the_front_page_tells_the_run(built: Any, site_pages: dict[str, Page]) -
     text = site_pages["index.html"].text
     for told in ("2025-11-21T10:00:00", "x86_64, 2 cores", "cpu", "quick", built.verdicts.run.commit):
         assert told in text
-    assert re.search(r"As printed holds 1 refuted 3 vacuous 1 undecided 1 untestable 1", text)
-    assert "Mutants killed 4 survived 1 invalid 1 waived 1" in text
-    assert "Surprises surprise 1" in text
+    assert "killed 4, survived 1, invalid 1, waived 1" in text
+    assert "surprise 1 outcome not as expected" in text
 
 
 def test_a_claim_that_rests_on_a_broken_lemma_is_marked(site_pages: dict[str, Page]) -> None:
     text = site_pages["claims/sparse_recovery/theorem-4.2.html"].text
     assert "This claim rests on Lemma 2 vacuous , Theorem 4.1 refuted" in text
-    assert "lemma broken" in site_pages["index.html"].text
+    assert "Rests on what fell: Lemma 2, Theorem 4.1" in site_pages["index.html"].text
 
 
 def test_a_claim_page_tells_all(site_pages: dict[str, Page]) -> None:
@@ -173,7 +183,9 @@ def test_a_claim_page_tells_all(site_pages: dict[str, Page]) -> None:
 
 def test_the_line_that_replays_a_witness(built: Any, site_pages: dict[str, Page]) -> None:
     text = site_pages["claims/pca/lemma-8.html"].text
-    assert f"lemmata replay {built.out}/witnesses/pca/lemma-8.printed.json" in text
+    assert "lemmata replay witnesses/pca/lemma-8.printed.json" in text
+    assert "This line, in the folder of this report, checks it again" in text
+    assert str(built.out) not in text
 
 
 def test_sequential_tests_are_shown(site_pages: dict[str, Page]) -> None:
@@ -181,12 +193,10 @@ def test_sequential_tests_are_shown(site_pages: dict[str, Page]) -> None:
 
 
 def test_errata_keep_artefacts_of_the_extraction_apart(site_pages: dict[str, Page]) -> None:
-    before, after = site_pages["errata.html"].text.split("Possible extraction artefacts")
-    assert "Lemma 8" in before
-    assert "Lemma 2 vacuous" in before
-    assert "defect: extraction" not in before
-    assert "defect: extraction" in after
-    assert "Lemma 8, first sentence" not in before + after
+    text = site_pages["errata.html"].text
+    assert "Lemma 8" in text.split("To look up in the original")[0]
+    assert "Lemma 2" in text
+    assert "Lemma 8, first sentence" not in text
 
 
 def test_all_formulas_of_the_run_are_converted(built: Any) -> None:
@@ -222,6 +232,23 @@ def test_a_run_that_was_cut_off_says_so(built: Any, tmp_path: Path) -> None:
     assert "No printed statement of this run broke." in Page(tmp_path / "errata.html").text
 
 
+@pytest.mark.parametrize(
+    ("outcome", "why"),
+    [
+        ("refuted", "fails"),
+        ("vacuous", "silent"),
+        ("undecided", "open"),
+        ("untestable", "open"),
+        ("not-run", "idle"),
+    ],
+)
+def test_only_what_fell_is_said_to_fail(built: Any, tmp_path: Path, outcome: str, why: str) -> None:
+    verdict = {"because": "It has a reason.", "readings": reading(built, outcome=outcome)}
+    front = site.build(*small(built, **verdict), tmp_path).read_text(encoding="utf-8")
+    assert f"<p class={why}>It has a reason." in front
+    assert f".claims p.{why} {{ --why:" in (tmp_path / "style.css").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("content", [None, "", "[]", "{}", '{"setting": 3}', "[" * 9999])
 def test_a_witness_that_cannot_be_read_breaks_no_page(built: Any, tmp_path: Path, content: str | None) -> None:
     path = tmp_path / "witnesses" / "w.json"
@@ -249,7 +276,7 @@ def test_a_folder_that_is_a_file_is_an_error(built: Any, tmp_path: Path) -> None
 
 
 def test_claims_that_would_share_a_page_do_not() -> None:
-    paths = pages.page_paths(["a/b?", "a/b!", "A/B-", "../..", "x"])
+    paths = claim_page.page_paths(["a/b?", "a/b!", "A/B-", "../..", "x"])
     assert len({p.casefold() for p in paths.values()}) == len(paths)
     assert all(re.fullmatch(r"claims/[\w-][\w.-]*/[\w-][\w.-]*\.html", p) for p in paths.values())
 
@@ -295,7 +322,7 @@ def test_the_program_of_a_witness_is_shown_and_written_beside_it(
 
 def test_where_there_is_no_program_the_page_says_why(site_pages: dict[str, Page]) -> None:
     text = site_pages["claims/pca/lemma-8.html"].text
-    assert "There is no program with numpy alone: it uses <script>alert(1)</script>" in text
+    assert "No program with numpy alone shows it: it uses <script>alert(1)</script>" in text
 
 
 def test_how_often_the_hypotheses_were_met(site_pages: dict[str, Page]) -> None:
@@ -320,11 +347,22 @@ def test_the_only_script_is_the_one_that_the_policy_names(built: Any) -> None:
     assert "innerHTML" not in script
 
 
-def test_experiments_stand_beside_the_words_of_the_paper(site_pages: dict[str, Page]) -> None:
-    text = site_pages["experiments.html"].text
-    assert "final loss almost 0 <script>alert(1)</script>" in text
-    assert "not measured" in text
+def test_an_experiment_without_numbers_is_a_line(site_pages: dict[str, Page]) -> None:
+    text = site_pages["experiments.html"].text.partition("No numbers yet")[2]
+    assert "Figure 3 :" in text
     assert "lemmata verify sparse_recovery/figure-3 --profile standard" in text
+
+
+def test_experiments_stand_beside_the_words_of_the_paper(built: Any, tmp_path: Path) -> None:
+    evidence, verdicts = small(
+        built, kind="experiment", readings=reading(built, constants={"final_loss": (0.5, 2)})
+    )
+    (record,) = evidence.claims.values()
+    experiment = replace(record, kind="experiment", reported={"final_loss": f"almost 0 {HOSTILE}"})
+    site.build(gather([*evidence.runs, experiment]), verdicts, tmp_path)
+    text = Page(tmp_path / "experiments.html").text
+    assert f"final loss almost 0 {HOSTILE} 0.5 to 2" in text
+    assert "No numbers yet" not in text
 
 
 def bench(started: str, value: float, **run: str) -> dict[str, Any]:
@@ -349,30 +387,35 @@ def test_benchmarks_have_a_history(built: Any, tmp_path: Path, monkeypatch: pyte
     folder = tmp_path / "bench"
     folder.mkdir()
     runs = [bench("2025-01-01T00:00:00", 4.0), bench("2025-02-01T00:00:00", 5.0)]
+    runs[1]["results"].append(runs[1]["results"][0] | {"name": "hunt-of-straw", "value": 1e12})
     for k, document in enumerate([*runs, {"schema": "other"}]):
         (folder / f"{k}.json").write_text(json.dumps(document), encoding="utf-8")
     site.build(*small(built), tmp_path)
     text = Page(tmp_path / "speed.html").text
     assert "2025-02-01 latest 2025-01-01" in text
-    assert "x 5 4 25% more 50% 40" in text
+    assert "5 × 4 × 25% more 50% 40" in text
     assert "a <b>machine</b>" in text
+    assert "of straw" not in text, "nobody would choose between two things with such a ratio"
 
 
 def test_errata_as_text_and_as_data(built: Any) -> None:
     document = json.loads((built.out / "errata.json").read_text(encoding="utf-8"))
-    assert [paper["paper"] for paper in document["papers"]] == ["pca", "sparse recovery"]
-    (lemma,) = document["papers"][0]["errata"]
+    surely = [paper["paper"] for paper in document["papers"] if "printed" in paper]
+    assert surely == ["pca", "sparse recovery"]
+    (lemma,) = document["papers"][0]["printed"]
     assert lemma["id"] == "pca/lemma-8"
     assert lemma["printed"] == built.evidence.claims["pca/lemma-8"].readings[0].latex
     assert lemma["amended"]["outcome"] == "holds"
     assert lemma["witness"]["left"] == ["1/2", 0]
-    assert document["left_out"] == 1
+    assert sum(len(paper.get("extraction", ())) for paper in document["papers"]) == 1
     text = (built.out / "errata.md").read_text(encoding="utf-8")
     assert "## A. Author, B. Author, A paper, 2024" in text
-    assert "### False statements" in text
+    assert "### Wrong as printed" in text
     assert "left side [1/2, 0], right side [1/4, 0], but left ≤ right is claimed" in text
-    assert "1 more slip may have arisen when the text was extracted" in text
+    assert "### To look up in the original" in text
     assert "<script" not in text
+    alone = (built.out / "errata" / "pca.md").read_text(encoding="utf-8")
+    assert alone.startswith("# Errata: A. Author, B. Author, A paper, 2024")
 
 
 def test_errata_in_markdown_hold_no_markup_of_others(built: Any, tmp_path: Path) -> None:
@@ -392,8 +435,9 @@ def test_a_slip_of_the_extraction_is_no_erratum_for_the_authors(built: Any, tmp_
     readings = reading(built, outcome="refuted")
     verdict = {"defect": "typo", "possible_extraction": True, "readings": readings}
     site.build(*small(built, **verdict), tmp_path)
-    assert json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))["papers"] == []
-    assert "Possible extraction artefacts" in Page(tmp_path / "errata.html").text
+    (paper,) = json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))["papers"]
+    assert "printed" not in paper and len(paper["extraction"]) == 1
+    assert "1 to look up in the original" in Page(tmp_path / "errata.html").text
 
 
 def test_merged_runs_of_different_versions_say_so(built: Any, tmp_path: Path) -> None:
@@ -427,11 +471,11 @@ def test_what_was_measured_otherwise_is_no_erratum_for_the_authors(built: Any, t
     (record,) = evidence.claims.values()
     experiment = replace(record, kind="experiment")
     site.build(gather([*evidence.runs, experiment]), verdicts, tmp_path)
-    document = json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))
-    assert (document["papers"], document["measured_otherwise"]) == ([], 1)
+    (paper,) = json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))["papers"]
+    assert "printed" not in paper and len(paper["measured"]) == 1
     told = Page(tmp_path / "errata.html").text
     assert "Measured otherwise" in told
-    assert "the statement itself is false" not in told
+    assert "Wrong as printed" not in told
     assert "no error is shown" in (tmp_path / "errata.md").read_text(encoding="utf-8")
 
 

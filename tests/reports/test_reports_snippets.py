@@ -20,8 +20,8 @@ from snippets import program as snippets
 RUNNER = """
 import builtins, contextlib, io, json, pathlib, sys
 allowed = {"__future__", "numpy", "dataclasses", "functools", "itertools", "math", "types"}
-allowed |= {"typing", "fractions", "operator"}
-import dataclasses, fractions, functools, itertools, math, operator, types, typing, warnings
+allowed |= {"typing", "fractions", "operator", "collections"}
+import collections, dataclasses, fractions, functools, itertools, math, operator, types, typing, warnings
 import numpy
 real = builtins.__import__
 def only(name, globals=None, *rest, **more):
@@ -59,7 +59,7 @@ def programs() -> dict[str, tuple[str, str]]:
 
 def test_every_program_shows_its_violation(programs: dict[str, tuple[str, str]], tmp_path: Path) -> None:
     written = {name: source for name, (source, _) in programs.items() if source}
-    assert len(written) > len(programs) / 2, "more than half of the refuted readings have one"
+    assert len(written) > 0.85 * len(programs), "six of seven refuted readings have one"
     for name, source in written.items():
         (tmp_path / (name.replace("/", " ") + ".py")).write_text(source, encoding="utf-8")
     told = subprocess.run(

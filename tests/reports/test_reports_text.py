@@ -13,8 +13,8 @@ def test_formulas_in_a_line(latex: str) -> None:
 
 
 def test_words_are_escaped() -> None:
-    html = Typesetter().line("a < b & <script> $x$ `<b>` \\$5")
-    assert html.startswith("a &lt; b &amp; &lt;script&gt; <math>")
+    html = Typesetter().line("one < two & <script> $x$ `<b>` \\$5")
+    assert html.startswith("one &lt; two &amp; &lt;script&gt; <math>")
     assert html.endswith("<code>&lt;b&gt;</code> $5")
 
 
@@ -85,3 +85,81 @@ def test_a_power_in_words_is_a_formula() -> None:
     line = Typesetter().line("down to 2^-14, up to 2^10")
     assert line.count("<msup>") == 2
     assert "^" not in line
+
+
+@pytest.mark.parametrize(
+    ("written", "latex"),
+    [
+        ("-1/(2 g_max) <= a_i b_i <= 0", r"-1/(2\,g_{\max})\le a_{i}\,b_{i}\le 0"),
+        ("lambda_(k+1)", r"\lambda_{k+1}"),
+        ("sqrt(log(d/delta)/(n c))", r"\sqrt{\log(d/\delta)/(n\,c)}"),
+        ("beta^(1), ..., beta^(K+1)", r"\beta^{(1)},\ldots,\beta^{(K+1)}"),
+        ("U_Sigma = Sigma^(-1/2)", r"U_{\Sigma}=\Sigma^{-1/2}"),
+        ("||x||_2 <= 1e-9", r"\|x\|_{2}\le 10^{-9}"),
+        ("E[(<C, X> + w[j])^2]", r"E[(\langle C,X\rangle+w_{j})^{2}]"),
+        ("(XX^T)^2 p", r"(XX^{\top})^{2}\,p"),
+        ("n >= N0", r"n\ge N_0"),
+        ("2^-14", "2^{-14}"),
+    ],
+)
+def test_formulas_in_plain_letters_are_set(written: str, latex: str) -> None:
+    assert Typesetter().line(f"that {written}, so") == Typesetter().line(f"that ${latex}$, so")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a part of Theorem 4.1 and of Lemma D.1 (D.5)",
+        "the k-th of 2 steps in section C-2, non-zero",
+        "w/o theta.py, pca/lemma-8, theorem_5_1, I and A",
+        "x (d), flag (1), 5 (b)",
+        "on page 3 a proof",
+    ],
+)
+def test_words_are_no_formulas(text: str) -> None:
+    assert Typesetter().line(text) == text
+
+
+def test_signs_between_words_are_set() -> None:
+    assert Typesetter().line("entries <= those of one, sqrt(of two)") == "entries ≤ those of one, √(of two)"
+
+
+def test_what_is_set_apart() -> None:
+    line = Typesetter().line("the *largest* one, **not** 2 * 3, beta^* and x^*")
+    assert "the <em>largest</em> one, <strong>not</strong> 2 * 3, <math>" in line
+    assert line.count("<em>") == 1
+
+
+def test_a_formula_that_no_phone_can_hold_scrolls_in_a_box_that_the_keyboard_reaches() -> None:
+    cells = "&".join(["1 + x"] * 20)
+    html = Typesetter().line(rf"$\begin{{bmatrix}}{cells}\end{{bmatrix}}$")
+    assert '<span class="wide" tabindex="0" role="group" aria-label="Wide formula"><math>' in html
+    assert "wide" not in Typesetter().line("$x + y = z$")
+
+
+def test_a_formula_that_differs_gets_a_frame_and_words_a_line() -> None:
+    printed, amended = Typesetter().compared(
+        "For all $x$ it holds.", "For all $x$ of size $\\frac12$ it holds."
+    )
+    assert "differs" not in printed + amended.replace('<math class="differs">', "")
+    assert '<mark>of size </mark><math class="differs">' in amended
+
+
+def test_a_formula_that_stands_elsewhere_is_not_marked() -> None:
+    one, other = Typesetter().compared(
+        "If $a=b^2$ and $c=d^2$, then so it is.", "If $c=d^2$, and $a = b^2$, then so it is."
+    )
+    assert "differs" not in one + other
+
+
+def test_numbers_and_brackets_are_never_split() -> None:
+    one, other = Typesetter().compared("It is 0.25 of $(a+b)^2c$.", "It is 0.31 of $[a+b]^2c$.")
+    assert "<mark>0.25 </mark>" in one
+    assert one.count("differs") == 1
+    assert "<mark>0.31 </mark>" in other
+
+
+def test_no_line_ends_before_a_comma() -> None:
+    html = Typesetter().line("of $x$, ($y$) and $z$ too")
+    assert '<span class="kept"><math><mi>x</mi></math>,</span> ' in html
+    assert '<span class="kept">(<math><mi>y</mi></math>)</span> and <math><mi>z</mi></math> too' in html

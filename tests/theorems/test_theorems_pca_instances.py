@@ -12,8 +12,8 @@ from torch import Generator, Tensor
 from baselines.pca import top_components
 from theorems.pca.corollary_10.rate import best_rate
 from theorems.pca.corollary_10.rate_optimised import best_bounds
-from theorems.pca.finishing_up.final_bounds.tightness import Size, bound, errors, errors_and_bound, prompts
-from theorems.pca.theorem_7.error import error_in_heads, error_in_iterations
+from theorems.pca.finishing_up.final_bounds.least import bound, errors, errors_and_bound
+from theorems.pca.theorem_7.figure import by_layers
 from theorems.pca.theorem_7.iterations import Setting, iterations
 from theorems.pca.theorem_7.pair import Pair, forced
 
@@ -35,7 +35,7 @@ def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(k: 
     near = (X - Y).norm()
     assert float(apart) == pytest.approx(math.sqrt(2))
     assert float(near) == pytest.approx(math.sqrt(2) / inverse, rel=1e-6)
-    error = float(forced(Pair(k, C=1.0, share=1 / inverse, eps=1.0, eps0=1.0)))  # K = 1
+    error = float(forced(Pair(k, C=1.0, Kg=1 / inverse, eps=1.0, eps0=1.0)))  # K = 1
     assert error == pytest.approx(float(apart - near) / 2, rel=1e-6)
 
 
@@ -73,7 +73,8 @@ def test_no_constant_makes_room_for_an_iteration_at_large_eps_0(C: float) -> Non
 
 def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
     for k in (1, 2, 5):
-        found = errors(Size(k), prompts(Size(k)).sample(Generator().manual_seed(1), 64))
+        generator = Generator().manual_seed(1)
+        found = errors(torch.randn(64, k, k + 1, generator=generator, dtype=torch.float64))
         assert found.shape == (64, k)
         assert float(found.max()) < 1e-3
     assert bound(2) > math.sqrt(2)  # no distance is larger
@@ -81,7 +82,7 @@ def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
 
 
 def test_figures_have_one_value_for_each_place() -> None:
-    for figure in (error_in_heads(), error_in_iterations(), errors_and_bound(), best_bounds()):
+    for figure in (by_layers(), errors_and_bound(), best_bounds()):
         for series in figure.series:
             assert len(series.x) == len(series.y) > 0
             assert all(y > 0 for y in series.y)

@@ -34,11 +34,11 @@ def test_each_claim_is_declared_in_the_module_that_its_id_leads_to() -> None:
     assert {claim.rpartition("/")[0] for claim in elsewhere} <= {"sparse_recovery/block-sizes"}
 
 
-def test_every_old_id_has_one_new_one() -> None:
+def test_every_old_id_leads_to_a_claim() -> None:
+    """Several may lead to one: the claim that took over what was gathered."""
     names = renamed()
     assert len(names) > 400
     assert set(names.values()) <= set(LIBRARY.claims)
-    assert len(set(names.values())) == len(names)
     assert not set(names) & set(LIBRARY.claims)
 
 
@@ -55,9 +55,10 @@ def test_a_paper_is_read_for_a_few_statements(topic: str) -> None:
 
 
 def test_claims_are_selected_by_rank_and_origin() -> None:
-    chosen = LIBRARY.select(["rank:headline", "origin:ours"])
-    assert {c.rank for c in chosen if c.origin != "ours"} == {"headline"}
-    assert len(chosen) < len(LIBRARY.claims) / 4
+    chosen = LIBRARY.select(["rank:headline", "rank:result", "origin:ours"])
+    assert {c.origin for c in chosen} == {"ours"}
+    assert {c.rank for c in chosen} <= {"headline", "result"}
+    assert 0 < len(chosen) < len(LIBRARY.claims) / 4
 
 
 def test_what_a_source_says_is_said_where() -> None:

@@ -9,11 +9,13 @@ import torch
 from baselines.lasso import lasso_batched, lasso_cvxpy, objective
 from baselines.proximal import lista_vm_from_all
 from lemmata import signs, sparse
+from lemmata.statement.spaces import Domain
+from lemmata.testing import check_domain
 from theorems.sparse_recovery.lemma_4.setting import Setting as Shape
 from theorems.sparse_recovery.lemma_4.setting import gram, matrix, spectra
 from theorems.sparse_recovery.powers import powers
 from theorems.sparse_recovery.theorem_5_1 import figure as figures_lasso
-from theorems.sparse_recovery.theorem_5_1.network import Weights, dense, path, weights_of_the_proof
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE
 from theorems.sparse_recovery.theorem_5_2.k_layers import layers, many_layers
 
@@ -26,10 +28,10 @@ def test_the_path_by_the_gram_matrix_is_the_recursion(diagonal: list[float] | No
     X = signs(SMALL.n, SMALL.d).sample(generator, 8)
     beta_star = sparse(SMALL.d, SMALL.S, 1.0).sample(generator, 8)
     weights = weights_of_the_proof(SMALL)
-    M, theta = dense(SMALL, weights, X)
     if diagonal is not None:
-        scale = torch.tensor(diagonal, dtype=torch.float64)
-        weights, M = Weights(scale, weights.theta), torch.diag(scale).expand(SMALL.K, -1, -1)
+        weights = Weights(torch.tensor(diagonal, dtype=torch.float64), weights.theta)
+    M = (torch.eye(SMALL.d, dtype=torch.float64) * weights.scale).expand(SMALL.K, -1, -1)
+    theta = torch.tensor([float(t) for t in weights.theta], dtype=torch.float64)
     y = (X @ beta_star[..., None])[..., 0]
     wanted = lista_vm_from_all(X, y, M, theta)
     assert torch.allclose(torch.stack(path(weights, X, beta_star)), wanted, rtol=1e-12, atol=1e-14)
@@ -52,6 +54,20 @@ def test_numbers_below_a_limit_stay_below_it() -> None:
     assert all(value < 1 / 3 for value in domain.grid())
     assert domain.contains(domain.project(torch.tensor(0.5, dtype=torch.float64)))
     assert not domain.contains(torch.tensor(1 / 3, dtype=torch.float64))
+
+
+def exactly(*values: float) -> torch.Tensor:
+    return torch.tensor(values if len(values) > 1 else values[0], dtype=torch.float64)
+
+
+@pytest.mark.parametrize(
+    ("domain", "allowed", "denied"),
+    [(powers(-8, 0), exactly(2.0**-60), exactly(1.5)), (powers(0, 6), exactly(2.0**20), exactly(0.5))],
+)
+def test_a_range_allows_more_than_it_draws(domain: Domain, allowed: object, denied: object) -> None:
+    check_domain(domain)
+    assert domain.contains(allowed)
+    assert not domain.contains(denied)
 
 
 def test_the_lasso_of_the_figure_is_the_one_of_cvxpy() -> None:

@@ -4,26 +4,26 @@ import pytest
 import torch
 
 from constructions.universal import Weights, balanced_tau, embed, universal_transformer
-from theorems.universal_approximation.theorem_1.displays import Displays
+from theorems.universal_approximation.theorem_1.displays import STEEPNESS, Displays
 
 
-@pytest.mark.parametrize("weights", ["repaired", "printed"])
-def test_displays_compute_what_the_matrices_do(weights: Weights) -> None:
+@pytest.mark.parametrize("weights", ["repaired", "four heads", "printed"])
+@pytest.mark.parametrize("d", [1, 2])
+def test_displays_compute_what_the_matrices_do(weights: Weights, d: int) -> None:
     n, N, L, C, lam = 5, 6, 9, 1.25, 0.01
-    X = torch.linspace(-1, 1, 4 * N).double().reshape(4, N, 1)
+    X = torch.linspace(-1, 1, 4 * N * d).double().reshape(4, N, d) / d
     y, query = torch.cos(3 * X[..., 0]), X[:, 0].flip(0)
+    omega, t = torch.linspace(0.5, 1, n * d).double().reshape(n, d), torch.arange(n).double() * 3 / n - 2
     tf = universal_transformer(
-        torch.ones(n, 1).double(),
-        torch.arange(n).double() * 3 / n - 2,
+        omega,
+        t,
         N=N,
         L=L,
         lam=lam,
-        tau_ff=4.0,
+        tau_ff=STEEPNESS,
         tau=(balanced_tau(C / (2 * n)), balanced_tau(C)),
         weights=weights,
         inverse_step=2 * (n + 1),
     )
     dense = tf(embed(X, y, query, n))[:, -1, -1]
-    torch.testing.assert_close(
-        Displays(n, L, lam, C, weights == "printed")(X, y, query), dense, rtol=1e-8, atol=1e-8
-    )
+    torch.testing.assert_close(Displays(omega, t, L, lam, C, weights)(X, y, query), dense, rtol=1e-8, atol=1e-8)

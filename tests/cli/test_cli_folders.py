@@ -1,0 +1,92 @@
+"""A folder in the place of a claim file: ``lemmata list FOLDER``, ``verify FOLDER``, ``check FOLDER``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lemmata.run.folders import claim_files, unfolded
+from tests.cli.helpers import Run
+
+PAPER = """
+from lemmata import Paper
+
+PAPER = Paper("folded", "t", "a", 2026, "k", "s")
+"""
+CLAIM = '''
+from dataclasses import dataclass
+from lemmata import at_most, reals, space
+from lemmata.numbers import absolute, sum
+from folded import PAPER
+
+@dataclass(frozen=True)
+class Setting:
+    """Nothing is chosen."""
+
+claim = PAPER.claim(
+    "Lemma {n}", summary="The absolute value of lemma {n} is at least the number", settings=space(Setting),
+    prompts=lambda s: space(x=reals(2)),
+)
+
+@claim.printed("$x_1 \\\\le |x_1| + |x_2|$", factor=lambda s: 1)
+def check(s, prompt, factor):
+    return at_most(prompt.x[..., 0], factor(s) * sum(absolute(prompt.x), -1))
+
+claim.mutant("half", factor=lambda s: 1 / 8)
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package of claim files that is not installed, with what is no claim file."""
+    inside = tmp_path / "folded"
+    (inside / "more").mkdir(parents=True)
+    (inside / "__init__.py").write_text(PAPER, encoding="utf-8")
+    (inside / "more" / "__init__.py").write_text("", encoding="utf-8")
+    for place, n in (("lemma_10", 10), ("lemma_2", 2), ("more/lemma_1", 1)):
+        (inside / f"{place}.py").write_text(CLAIM.replace("{n}", str(n)), encoding="utf-8")
+    for place in ("test_lemmas.py", "conftest.py", ".hidden/a.py", "venv/b.py"):
+        (inside / place).parent.mkdir(exist_ok=True)
+        (inside / place).write_text("raise RuntimeError  # PAPER.claim(\n", encoding="utf-8")
+    (inside / "venv" / "pyvenv.cfg").write_text("", encoding="utf-8")
+    (inside / "helpers.py").write_text("x = 1\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    return inside
+
+
+ORDER = ["lemma_2.py", "lemma_10.py", "more/lemma_1.py"]
+
+
+def test_files_are_found_in_the_order_of_their_numbers(folder: Path) -> None:
+    assert [str(path.relative_to(folder)) for path in claim_files(folder)] == ORDER
+    assert unfolded(["folded", "rank:headline"]) == [*(f"folded/{name}" for name in ORDER), "rank:headline"]
+    assert unfolded(["folded/", "x" * 5000]) == [*(f"folded/{name}" for name in ORDER), "x" * 5000]
+
+
+def test_the_topic_of_an_installed_paper_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pca").mkdir()
+    (tmp_path / "pca" / "a.py").write_text("PAPER.claim(", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert unfolded(["pca", "./pca", "pca/lemma-8"]) == ["pca", "pca/a.py", "pca/lemma-8"]
+
+
+def test_stubs_are_found(folder: Path) -> None:
+    stub = 'from folded import PAPER\n\nstub = PAPER.not_encoded("Lemma 4", "$x = x$")\n'
+    (folder / "lemma_4.py").write_text(stub, encoding="utf-8")
+    assert [path.name for path in claim_files(folder)][1] == "lemma_4.py"
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_commands_take_one(cli: Run) -> None:
+    told = cli("list", "folded")
+    ids = [f"folded/lemma-{n}" for n in (2, 10, 1)]
+    assert [line.split("\t")[0] for line in told.out.splitlines()] == ids, told
+    assert cli("list", "folded/more").out.startswith(ids[2])
+    told = cli("verify", "./folded", "--workers", "1")
+    assert told.status == 0, told
+    assert all(f"{name}  ✓ holds" in told.out for name in ids), told.out
+    told = cli("check", "folded/more")
+    assert (told.status, told.err) == (0, ""), told
+    assert "no remarks on 1 claim" in told.out

@@ -1,0 +1,195 @@
+"""The index of the claims says what they say, is made again when a source changes, and needs no torch."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from lemmata.run import index, registry
+from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, environment, process
+
+PACKAGE = {
+    "__init__.py": """
+        from lemmata import Paper
+        PAPER = Paper("fruit", "On fruit", "A. Grower", 2026, "grower2026", "source.txt", modules="orchard")
+        """,
+    "lemma_1.py": '''
+        """About apples."""
+        from dataclasses import dataclass
+        from lemmata import at_most, dims, lines, space
+        from orchard import PAPER
+
+        @dataclass(frozen=True)
+        class Size:
+            d: int
+
+        says = "Apples are round."
+        claim = PAPER.claim("Lemma 1", settings=space(Size, d=dims(1, 2)), at=lines(3), summary=says)
+        claim.printed("x", limit=2)(lambda s, limit: at_most(s.d, limit))
+        claim.mutant("one", limit=1)
+        ''',
+}
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which the index is kept."""
+    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+class TestSays:
+    def test_what_the_claims_say(self) -> None:
+        library, known = registry.load(), index.load()
+        assert list(known.claims) == list(library.claims)
+        assert list(known.papers) == list(library.papers)
+        for claim in library.claims.values():
+            entry = known.claims[claim.id]
+            assert (entry.kind, entry.label, entry.rank) == (claim.kind.name, claim.label, claim.rank)
+            assert (entry.origin, entry.summary, entry.file) == (claim.origin, claim.summary, claim.file)
+            assert (entry.topic, entry.paper) == (claim.paper.topic, claim.paper.key)
+            assert (entry.at is None) == (claim.at is None)
+            if claim.at and entry.at:
+                assert (entry.at.first, entry.at.last, entry.at.file) == (
+                    claim.at.first,
+                    claim.at.last,
+                    claim.at.file,
+                )
+
+    def test_the_module_from_which_a_claim_is_had_alone(self) -> None:
+        library, known = registry.load(), index.load()
+        for entry in known.claims.values():
+            alone = registry.load_one(known.papers[entry.topic].entry, entry.module, entry.id)
+            assert alone is library.claims[entry.id]
+
+    def test_a_module_that_only_imports_a_claim_does_not_declare_it(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        library, name = registry.load(), "before_theorems"
+        module = ModuleType(name)
+        module.__file__ = __file__
+        vars(module)["claim"] = library.claims[CLAIM].paper.declared[CLAIM]
+        monkeypatch.setitem(sys.modules, name, module)
+        assert index.of(library).claims[CLAIM].module == "theorems.pca.lemma_8"
+
+    def test_the_same_when_it_is_read_again(self, kept: Path) -> None:
+        fresh = index.load()
+        assert len(list(kept.iterdir())) == 1
+        assert index.load() == fresh
+        assert index.last_known() == fresh
+
+
+class TestKept:
+    @pytest.mark.parametrize("text", ["", "{}", "[]", '{"schema": "lemmata/index/1"}', "\xff"])
+    def test_what_is_broken_is_made_again(self, kept: Path, text: str) -> None:
+        fresh = index.load()
+        (file,) = kept.iterdir()
+        file.write_text(text, encoding="latin-1")
+        assert index.load() == fresh
+        assert json.loads(file.read_text(encoding="utf-8"))["claims"]
+
+    def test_rows_that_do_not_fit_are_made_again(self, kept: Path) -> None:
+        fresh = index.load()
+        (file,) = kept.iterdir()
+        document = json.loads(file.read_text(encoding="utf-8"))
+        document["claims"][0] = ["too short"]
+        file.write_text(json.dumps(document), encoding="utf-8")
+        assert index.load() == fresh
+
+    def test_a_folder_that_is_no_package_does_not_count(self, kept: Path) -> None:
+        importlib.import_module("docs.claims")  # a namespace: other processes may find more of it, or less
+        index.keep(registry.load())
+        (file,) = kept.iterdir()
+        packages = json.loads(file.read_text(encoding="utf-8"))["packages"]
+        assert "theorems" in packages
+        assert "docs" not in packages
+
+    def test_nowhere_is_no_error(self, cli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "file").write_text("", encoding="utf-8")
+        monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "file" / "cache"))
+        assert CLAIM in cli("list", CLAIM).out
+
+    def test_by_verify_as_well(self, cli: Run, kept: Path) -> None:
+        assert_misuse(cli("verify", CLAIM, "--only", "refuted"), "there is no earlier run")
+        assert len(list(kept.iterdir())) == 1
+
+    def test_no_more_than_a_few(self, kept: Path) -> None:
+        kept.mkdir()
+        for k in range(20):
+            (kept / f"claims-{k}.json").write_text("{}", encoding="utf-8")
+        index.load()
+        assert len(list(kept.iterdir())) == 8
+
+
+def test_a_changed_source_is_seen(tmp_path: Path) -> None:
+    for name, text in PACKAGE.items():
+        file = tmp_path / "orchard" / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(textwrap.dedent(text), encoding="utf-8")
+    info = tmp_path / "orchard-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: orchard\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[lemmata.papers]\nfruit = orchard:PAPER\n", encoding="utf-8")
+
+    def listed(*command: str) -> list[list[str]]:
+        path = f"{tmp_path}:{Path(index.__file__).parents[2]}"
+        told = process(*command, cwd=tmp_path, PYTHONPATH=path, LEMMATA_CACHE=str(tmp_path / "cache"))
+        assert told.status == 0, told.err
+        return [line.split("\t") for line in told.out.splitlines()]
+
+    row = ["fruit/lemma-1", "forall", "Lemma 1", "", "Apples are round"]
+    assert listed("list", "fruit") == [row]
+    lemma = tmp_path / "orchard" / "lemma_1.py"
+    lemma.write_text(lemma.read_text(encoding="utf-8").replace("round", "sweet"), encoding="utf-8")
+    assert listed("list", "fruit") == [[*row[:4], "Apples are sweet"]]
+    other = lemma.read_text(encoding="utf-8").replace("Lemma 1", "Lemma 2").replace("Apples", "Pears")
+    (tmp_path / "orchard" / "lemma_2.py").write_text(other, encoding="utf-8")
+    assert [cells[0] for cells in listed("list", "fruit")] == ["fruit/lemma-1", "fruit/lemma-2"]
+    lemma.unlink()
+    assert [cells[0] for cells in listed("list", "fruit")] == ["fruit/lemma-2"]
+    assert ["  limit = 2"] not in listed("show", "fruit/lemma-2")
+
+
+LOOK = """
+import sys
+from lemmata.commands.cli import main
+status = main(sys.argv[1:])
+heavy = {"torch", "numpy", "scipy", "hypothesis", "cvxpy", "rich", "theorems.pca"} & set(sys.modules)
+print(status, sorted(heavy), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("list",),
+        ("list", "--json"),
+        ("show", "pca"),
+        ("show", CLAIM),
+        ("completion", "words", "--", "show", "pca/"),
+    ],
+)
+def test_commands_that_look_import_nothing_heavy(
+    verified: tuple[Path, Told], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))  # others write in that of all tests
+    index.load()
+    if command[0] != "completion":
+        command = (*command, "--out", str(verified[0]))
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, *command],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert CLAIM in done.stdout
+    assert done.stderr == "0 []\n"

@@ -1,0 +1,90 @@
+"""The JSON Schemas of the package: complete, told in the reference, and met by what the commands write."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.cli.conftest import once, told_in
+from tests.cli.helpers import Run, Told, load, process
+
+SCHEMAS = {
+    file.name: json.loads(file.read_text("utf-8"))
+    for file in (resources.files("lemmata") / "schemas").iterdir()
+    if file.name.endswith(".json")
+}
+ROOT = Path(__file__).parents[2]
+CLAIMS = (
+    "pca/covariate-matrix/mean",
+    "pca/corollary-10/rate-optimised",
+    "sparse_recovery/theorem-5.1/construction",
+)
+
+
+def meets(document: Any, name: str) -> bool:
+    return bool(jsonschema.Draft202012Validator(SCHEMAS[name]).is_valid(document))
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_one_and_has_the_name_of_its_documents(name: str) -> None:
+    schema = SCHEMAS[name]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert name == schema["$id"].removeprefix("lemmata/").replace("/", "-") + ".json"
+    assert schema["properties"]["schema"] == {"const": schema["$id"]}
+
+
+def test_the_reference_lists_each_of_them() -> None:
+    page = (ROOT / "docs" / "reference" / "records.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(lemmata/\w+/\d)` \| `([\w.-]+)` \| .+ \|$", page, re.MULTILINE)
+    assert dict(rows) == {schema["$id"]: name for name, schema in SCHEMAS.items()}
+
+
+def test_the_list_of_claims_meets_its_schema(cli: Run) -> None:
+    document = json.loads(cli("list", "--json").out)
+    assert document["claims"] and meets(document, "claims-1.json")
+    del document["claims"][0]["kind"]
+    assert not meets(document, "claims-1.json")
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output of claims with a certificate and with witnesses of every kind."""
+
+    def make(folder: Path) -> Told:
+        return process("verify", *CLAIMS, "--workers", 1, "--out", "out", cwd=folder)
+
+    folder = once(tmp_path_factory, "written", make)
+    told = told_in(folder)
+    assert told.status == 0, told.err
+    return folder / "out"
+
+
+@pytest.mark.slow
+def test_witnesses_meet_their_schema(written: Path) -> None:
+    paths = list((written / "witnesses").rglob("*.json"))
+    documents = [load(path) for path in paths]
+    assert {document["kind"] for document in documents} == {"instance", "setting", "rate"}
+    for path, document in zip(paths, documents, strict=True):
+        assert meets(document, "witness-1.json"), path
+        wrong: dict[str, Any]
+        for wrong in ({"setting": {"t": 0.5}}, {"digest": ""}, {"kind": "story"}, {"more": 1}):
+            assert not meets(document | wrong, "witness-1.json"), wrong
+
+
+@pytest.mark.slow
+def test_certificates_meet_their_schema(written: Path) -> None:
+    paths = list((written / "certificates").rglob("*.json"))
+    assert paths
+    for path in paths:
+        document = load(path)
+        assert meets(document, "certificate-1.json"), path
+        assert meets(document | {"more": [{}]}, "certificate-1.json")  # a method may store more
+        wrong: dict[str, Any]
+        for wrong in ({"settings": []}, {"error": 1}, {"method": "belief"}):
+            assert not meets(document | wrong, "certificate-1.json"), wrong

@@ -1,0 +1,301 @@
+"""The spellings of numpy and torch mean the same in every arithmetic, or a message names the right one."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from lemmata import numbers
+from lemmata.numbers import exact, linalg
+from lemmata.numbers.advice import SPELLINGS as SPELLED
+from lemmata.numbers.arithmetic import using
+from lemmata.numbers.exact import NotExact
+from lemmata.numbers.literals import FloatSlipped
+from lemmata.search.lifting import lift
+
+ARITHMETICS = ("tracked", "rational", "ball")
+X = torch.tensor([[0.25, -1.5, 4.0], [1.0, 2.0, -2.0]], dtype=torch.float64)
+P = X.abs()  # roots and logarithms want numbers that are not negative
+M = torch.tensor([[[2.0, 1.0], [1.0, 2.0]], [[4.0, 0.0], [0.0, 1.0]]], dtype=torch.float64)
+
+# As a newcomer writes them, of an array x; the same text is evaluated beside torch's tensors.
+SPELLINGS = {
+    "abs(x)": X,
+    "numbers.abs(x)": X,
+    "x.abs()": X,
+    "numbers.absolute(x)": X,
+    "x.sum(-1)": X,
+    "x.sum(dim=-1)": X,
+    "x.sum(dim=(0, 1))": X,
+    "x.sum(axis=-1)": X,
+    "x.sum(-1, keepdim=True)": X,
+    "numbers.sum(x, -1, keepdims=True)": X,
+    "x.mean(-1)": X,
+    "x.mean(dim=-1)": X,
+    "numbers.mean(x, -1)": X,
+    "x.square()": X,
+    "numbers.square(x)": X,
+    "x**2": X,
+    "x**-1": P,
+    "x**0.5": P,
+    "x**1.5": P,
+    "x.pow(2)": X,
+    "numbers.pow(x, 0.5)": P,
+    "x.sqrt()": P,
+    "x.amax(-1)": X,
+    "x.amax(dim=-1, keepdim=True)": X,
+    "x.amax((0, 1))": X,
+    "x.amin(-1)": X,
+    "numbers.max(x, -1)": X,
+    "numbers.min(x, -1)": X,
+    "numbers.maximum(x, 1)": X,
+    "numbers.clip(x, -1, 1)": X,
+    "x.clip(-1, 1)": X,
+    "x.clamp(0)": X,
+    "x.clamp(min=0)": X,
+    "x.clamp(max=1)": X,
+    "numbers.where(x > 0, x, -x)": X,
+    "numbers.where(x > 0, 1, 0)": X,
+    "numbers.where((x > 0) & (x < 3), x, 0)": X,
+    "x > 0": X,
+    "x >= 1": X,
+    "x < x[:, :1]": X,
+    "0 < x": X,
+    "(x > 0).sum(-1)": X,
+    "x * (x > 0)": X,
+    "(x > 0) * x": X,
+    "torch.ones(3, dtype=torch.float64) * x": X,
+    "torch.ones(3, dtype=torch.float64) - x": X,
+    "torch.ones(3, dtype=torch.float64) / x": P,
+    "torch.eye(3, dtype=torch.float64) @ x[0][:, None]": X,
+    "torch.zeros(3, dtype=torch.float64) < x": X,
+    "np.float64(0.5) * x": X,
+    "np.float64(0.5) < x": X,
+    "np.int64(3) - x": X,
+    "x[x > 0]": X,
+    "x.argmax(-1)": X,
+    "numbers.argmax(x, -1)": X,
+    "numbers.argmin(x, -1)": X,
+    "numbers.sort(x, -1)": X,
+    "numbers.sort(x, 0)": X,
+    "numbers.sort(x, -1, descending=True)": X,
+    "numbers.concat([x, x], -1)": X,
+    "numbers.stack([x, x], 0)": X,
+    "x.transpose(-1, -2)": M,
+    "x.transpose(0, 2)": M,
+    "x.mT": M,
+    "x.unsqueeze(-1)": X,
+    "x.unsqueeze(0)": X,
+    "x[:, :1].squeeze(-1)": X,
+    "x.reshape(-1)": X,
+    "x.reshape((3, 2))": X,
+    "x @ x": M,
+    "numbers.matmul(x, x)": M,
+    "numbers.einsum('bij,bjk->bik', x, x)": M,
+    "numbers.einsum('...ij,...j->...i', x, x[..., 0])": M,
+    "numbers.einsum('ij,kj', x, x)": X,
+    "numbers.einsum('i,j->ji', x[0], x[1])": X,
+    "numbers.einsum('bij,ji->b', x, x[0])": M,
+    "x.tanh()": X,
+    "x.sin()": X,
+    "x.cos()": X,
+    "x.erf()": X,
+    "x.exp()": X,
+    "x.log()": P,
+    "x.sigmoid()": X,
+    "numbers.logistic(x)": X,
+    "numbers.softmax(x, -1)": X,
+    "x.softmax(-1)": X,
+    "x.softmax(dim=-1)": X,
+    "2**x": X,
+    "linalg.solve(x, x[..., 0])": M,
+    "linalg.solve(x, x)": M,
+    "linalg.inv(x)": M,
+    "linalg.det(x)": M,
+    "linalg.eigvalsh(x)": M,
+    "linalg.svdvals(x)": M,
+    "linalg.qr(x)[0]": M,
+    "linalg.qr(x)[1]": M,
+    "x.ndim": X,
+    "x.dim()": X,
+    "+x": X,
+    "~(x > 0)": X,
+    "(x > 3) | (x < -1)": X,
+    "x.neg()": X,
+    "x.sign()": X,
+    "x.relu()": X,
+    "x[:, None]": X,
+    "x[[1, 0]]": X,
+    "x.numel()": X,
+}
+
+
+def meaning(text, x):
+    return eval(text, {"numbers": numbers, "linalg": linalg, "torch": torch, "np": np, "abs": abs}, {"x": x})
+
+
+@pytest.mark.parametrize("arithmetic", ARITHMETICS)
+@pytest.mark.parametrize("text", SPELLINGS)
+def test_a_spelling_means_what_it_means_of_tensors(text, arithmetic):
+    expected = torch.as_tensor(meaning(text, SPELLINGS[text]))
+    with exact.ball_precision():
+        try:
+            found = meaning(text, lift(SPELLINGS[text], arithmetic))
+        except NotExact:  # as of exp: the engine goes on to balls
+            assert arithmetic == "rational"
+            return
+        found = torch.as_tensor(found) if isinstance(found, int | bool) else numbers.values(found)
+    assert found.shape == expected.shape
+    assert torch.allclose(found.double(), expected.double(), rtol=1e-13, atol=1e-13)
+
+
+ADVICE = {
+    "0.1 * x": (FloatSlipped, "x / 10 for 0.1"),
+    "x**0.3": (FloatSlipped, r"pow\(x, Fraction\(1, 10\)\) for x\*\*0.1"),
+    "x**x": (TypeError, r"exp\(y \* log\(x\)\)"),
+    "x.max(-1)": (AttributeError, r"max\(x, -1\) or x\.amax\(-1\)"),
+    "x.min(-1)": (AttributeError, r"min\(x, -1\)"),
+    "x.sort()": (AttributeError, r"sort\(x, -1\)"),
+    "x.norm(dim=-1)": (AttributeError, r"norm\(x, -1\)"),
+    "x.std(-1)": (AttributeError, "sqrt"),
+    "x.T": (AttributeError, r"x\.mT"),
+    "x.view(-1)": (AttributeError, "reshape"),
+    "x.permute(1, 0)": (AttributeError, "moveaxis"),
+    "x.detach()": (AttributeError, "no gradients"),
+    "x.item()": (AttributeError, "no axes"),
+    "numbers.max(x, x)": (TypeError, r"write maximum\(x, y\)"),
+    "numbers.min(3, 4)": (TypeError, r"write minimum\(x, y\)"),
+    "x.wobble()": (AttributeError, "lemmata.numbers"),
+    "x.sum()": (TypeError, r"x\.sum\(-1\)"),
+    "x.mean()": (TypeError, r"x\.mean\(-1\)"),
+    "x.transpose(0)": (TypeError, r"x\.transpose\(-1, -2\) or x\.mT"),
+    "x == x": (TypeError, "sign"),
+    "torch.abs(x)": (TypeError, r"torch\.abs .* write abs\(x\)"),
+    "torch.exp(x)": (TypeError, r"write exp\(x\)"),
+    "torch.relu(x)": (TypeError, r"write relu\(x\)"),
+    "torch.softmax(x, -1)": (TypeError, r"write softmax\(x\)"),
+    "torch.sigmoid(x)": (TypeError, r"write logistic\(x\)"),
+    "torch.max(x)": (TypeError, r"write max\(x, -1\)"),
+    "torch.cat([x, x])": (TypeError, r"write concat\("),
+    "torch.where(torch.tensor([True, False, True]), x, x)": (TypeError, r"write where\(mask, x, y\)"),
+    "torch.einsum('ij->i', x)": (TypeError, r"write einsum\(formula, \*parts\)"),
+    "torch.linalg.eigvalsh(x)": (TypeError, r"write linalg\.eigvalsh\(A\)"),
+    "torch.linalg.solve(x, x)": (TypeError, r"write linalg\.solve\(A, b\)"),
+    "torch.linalg.svdvals(x)": (TypeError, r"write linalg\.svdvals\(A\)"),
+    "torch.linalg.eigh(x)": (TypeError, r"write linalg\.eigvalsh\(x\)"),
+    "torch.linalg.norm(x)": (TypeError, r"write norm\(x, -1\)"),
+    "torch.nn.functional.gelu(x)": (TypeError, "lemmata.numbers"),
+    "torch.linalg.vector_norm(x)": (TypeError, r"write norm\(x, -1\)"),
+    "torch.stack([x, x])": (TypeError, r"write stack\(parts, axis\)"),
+    "math.sqrt(x)": (TypeError, r"sqrt\(x\) for math\.sqrt\(x\)"),
+    "float(x[0, 0])": (TypeError, r"values\(x\) gives floats"),
+    "x.size(0)": (AttributeError, r"x\.shape"),
+    "x.lt(0)": (AttributeError, "x < y"),
+    "x.mul(2)": (AttributeError, r"x \* y"),
+    "x.to(torch.float64)": (AttributeError, "x as it is"),
+    "x.round()": (AttributeError, "rounding to whole numbers"),
+    "x % 2": (TypeError, "write comparisons"),
+    "x // 2": (TypeError, "write comparisons"),
+    "x.repeat(2, 1)": (AttributeError, "broadcast_to"),
+    "numbers.prod(x, -1)": (ImportError, "a loop over the axis"),
+    "numbers.var(x, -1)": (ImportError, "square"),
+    "numbers.dot(x, x)": (ImportError, r"sum\(x \* y, -1\)"),
+    "numbers.zeros_like(x)": (ImportError, r"zeros\(x\.shape, x\)"),
+    "numbers.isclose(x, x)": (ImportError, "no check states a tolerance"),
+    "numbers.linalg.eigh(x)": (ImportError, "eigenvectors are not enclosed"),
+    "numbers.linalg.norm(x)": (ImportError, r"norm\(x, -1\)"),
+    "numbers.wobble(x)": (AttributeError, "lemmata.numbers has no wobble"),
+    "np.abs(x)": (TypeError, r"write abs\(x\)"),
+    "np.exp(x)": (TypeError, r"write exp\(x\)"),
+    "np.linalg.solve(x, x)": (TypeError, r"write linalg\.solve\(A, b\)"),
+    "np.concatenate([x, x])": (TypeError, r"write concatenate\(parts, axis\)"),
+    "np.mean(x)": (TypeError, r"write mean\(x, axis\)"),
+}
+
+
+@pytest.mark.parametrize("arithmetic", ARITHMETICS)
+@pytest.mark.parametrize("text", ADVICE)
+def test_any_other_spelling_raises_with_the_one_to_write(text, arithmetic):
+    error, message = ADVICE[text]
+    x = lift(P, arithmetic)
+    with pytest.raises(error, match=message):
+        eval(text, {"numbers": numbers, "math": math, "torch": torch, "np": np}, {"x": x})
+
+
+ADVISED = {
+    "cosh": torch.cosh,
+    "sinh": torch.sinh,
+    "tan": torch.tan,
+    "cumsum": lambda x: x.cumsum(-1),
+    "exp2": torch.exp2,
+    "expm1": torch.expm1,
+    "flip": lambda x: x.flip(-1),
+    "log1p": torch.log1p,
+    "log2": torch.log2,
+    "log10": torch.log10,
+    "log_softmax": lambda x: x.log_softmax(-1),
+    "std": lambda x: x.std(-1, correction=0),
+    "var": lambda x: x.var(-1, correction=0),
+    "zeros_like": torch.zeros_like,
+    "ones_like": torch.ones_like,
+    "outer": lambda x: x[..., :, None] * x[..., None, :],
+    "dot": lambda x: (x * x).sum(-1),
+}
+"""Advice that is an expression of x (of x and y, of n entries) means what it stands in the place of."""
+
+
+@pytest.mark.parametrize("arithmetic", [None, "tracked", "ball"])
+@pytest.mark.parametrize("name", ADVISED)
+def test_what_is_advised_works(name, arithmetic):
+    x = P + 1
+    expected = ADVISED[name](x)
+    with exact.ball_precision(), using(arithmetic):
+        lifted = x if arithmetic is None else lift(x, arithmetic)
+        words = {**vars(numbers), "x": lifted, "y": lifted, "n": 3}
+        found = numbers.values(eval(SPELLED[name], words))
+    assert torch.allclose(found, expected, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("arithmetic", ["tracked", "ball"])
+@pytest.mark.parametrize("choice", [lambda x: x > 0, lambda x: numbers.argmax(x, -1)])
+def test_a_choice_that_rounding_leaves_open_is_undecided(choice, arithmetic):
+    with exact.ball_precision():
+        x = lift(torch.tensor([[2.0, 2.0]], dtype=torch.float64), arithmetic)
+        zero = numbers.sqrt(x) ** 2 - 2
+        with pytest.raises(NotExact, match="too close to call"):
+            choice(zero)
+
+
+def test_choices_in_rationals_are_exact():
+    x = lift(torch.tensor([[1.0, 3.0, 3.0]], dtype=torch.float64), "rational") / 3
+    assert numbers.argmax(x, -1).tolist() == [1]
+    assert (x > 1).tolist() == [[False, False, False]]
+    assert (x >= 1).tolist() == [[False, True, True]]
+
+
+def test_nothing_is_chosen_by_functions_of_variables():
+    from lemmata.numbers.exact import Exact
+    from lemmata.numbers.formal import NotFormal, Point, random_prime
+
+    refused = (
+        lambda x: x > 0,
+        lambda x: numbers.sort(x, -1),
+        lambda x: numbers.argmax(x, -1),
+        lambda x: linalg.eigvalsh(x * x[:, None]),
+        lambda x: linalg.solve(x * x[:, None], x),
+    )
+    for choice in refused:
+        point = Point("vocabulary", random_prime("vocabulary"))
+        x = Exact([point.variable(), point.variable()], "formal")
+        with pytest.raises((NotExact, NotFormal)):
+            choice(x)
+        assert point.asked  # so that no identity rests on it, even if the refusal is caught
+
+
+def test_the_reference_page_names_every_function():
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "arrays.md").read_text()
+    head = page.partition("automodule")[0]
+    names = [*numbers.__all__, *(f"linalg.{name}" for name in linalg.__all__)]
+    assert [name for name in names if f"`{name}`" not in head and name not in ("Array", "linalg")] == []

@@ -1,0 +1,37 @@
+"""What claims on Ahn et al. (2023) evaluate in the place of what they state."""
+
+import torch
+from torch import Tensor
+
+
+def residual(A: Tensor, B: Tensor, G: Tensor) -> Tensor:
+    """D of the residual w^T D x of a network (13) on a prompt with the Gram matrix G over n."""
+    C = D = torch.eye(len(G), dtype=torch.float64)
+    for A_i, B_i in zip(A, B, strict=True):
+        step = G @ C.mT @ A_i @ C
+        D, C = D + D @ step, C + B_i @ C @ step
+    return D
+
+
+def test_slopes_of_many_layers_add_up_at_the_explicit_point_of_theorem_5() -> None:
+    """For every prompt: where all A_i but the last are zero, whatever the B_i are."""
+    generator = torch.Generator().manual_seed(0)
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(*shape, generator=generator, dtype=torch.float64)
+
+    for L in (2, 3, 5):
+        X, A, B, R, S = normal(3, 4), normal(L, 3, 3), normal(L, 3, 3), normal(L, 3, 3), normal(L, 3, 3)
+        A[:-1] = 0
+        G = X @ X.mT / 4
+
+        def slope(A: Tensor, B: Tensor, R: Tensor, S: Tensor, G: Tensor = G) -> Tensor:
+            A, B = A.clone().requires_grad_(), B.clone().requires_grad_()
+            in_A, in_B = torch.autograd.grad(residual(A, B, G).square().sum(), (A, B))
+            return (in_A * R).sum() + (in_B * S).sum()
+
+        parts = []
+        for i in range(L - 1):
+            pair, once = [i, L - 1], torch.tensor([1, int(i == 0)])[:, None, None]
+            parts.append(slope(A[pair], B[pair], R[pair] * once, S[pair] * once))
+        torch.testing.assert_close(torch.stack(parts).sum(), slope(A, B, R, S))
