@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib import metadata
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -20,6 +21,8 @@ from lemmata.records.bench import COSTS
 
 GROUP = "lemmata.benchmarks"
 SCHEMA = "lemmata/bench/1"
+Shape = tuple[int, int, int]
+"""Rows, inner length and columns of a matrix product."""
 _SHOWN = ("name", "value", "unit", "against", "instances", "floor_share")
 
 
@@ -34,7 +37,8 @@ class Result:
         against: what it was compared with.
         instances: how many instances were measured.
         floor_share: the time that the operations and bytes counted on paper would take at this
-            machine's own measured throughput, over the measured time; None where nothing was counted.
+            machine's own throughput, measured for products of these sizes, over the measured time; None
+            where nothing was counted.
         at_least, at_most: the target; None where the figure is only reported.
         note: more to say, printed below the table.
     """
@@ -149,9 +153,41 @@ class Bench:
             self.measured[name] = 2 * a.numel() * a.element_size() / min(seconds)
         return self.measured[name]
 
-    def floor(self, operations: float, transferred: float) -> float:
-        """Seconds that operations and bytes counted on paper take on the CPU at the least."""
-        return max(operations / self.matrix_product(), transferred / self.bandwidth())
+    def product(self, shape: Shape) -> float:
+        """Seconds of one product ``(rows, inner) @ (inner, columns)`` among many, one thread of the CPU.
+
+        The best of several numbers of products at a time, with operands that stay in the cache, and of
+        both layouts of the second one: it is what can be reached at this size.
+        """
+        import torch
+
+        rows, inner, columns = shape
+        name = f"matrix product {rows} x {inner} x {columns}, operations/s"
+        if name not in self.measured:
+            each, best = 8 * (rows * inner + inner * columns + rows * columns), 0.0
+            for kilobytes in (64, 256, 1024):
+                count = max(1, kilobytes * 2**10 // each)
+                a = torch.randn(count, rows, inner, dtype=torch.float64)
+                b = torch.randn(count, inner, columns, dtype=torch.float64)
+                c = torch.empty(count, rows, columns, dtype=torch.float64)
+                for factor in (b, b.mT.contiguous().mT):
+                    product = partial(torch.bmm, a, factor, out=c)
+                    repeats = max(20, int(2e8 / (2 * count * rows * inner * columns)))
+                    seconds = min(self.interleaved({"": product}, min(repeats, 200))[""])
+                    best = max(best, 2 * count * rows * inner * columns / seconds)
+            self.measured[name] = best
+        return 2 * rows * inner * columns / self.measured[name]
+
+    def floor(self, products: Mapping[Shape, float], transferred: float) -> float:
+        """Seconds that work counted on paper takes on the CPU at the least.
+
+        Args:
+            products: how many matrix products of each shape ``(rows, inner, columns)``; each shape is
+                measured by itself, since small products are far from the speed of large ones.
+            transferred: bytes read and written.
+        """
+        operations = sum(count * self.product(shape) for shape, count in products.items())
+        return max(operations, transferred / self.bandwidth())
 
 
 def ratio(seconds: Mapping[str, Sequence[float]], slow: str, fast: str) -> float:

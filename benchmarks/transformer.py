@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from statistics import median
@@ -9,7 +10,7 @@ from statistics import median
 import torch
 from torch import Generator, Tensor
 
-from benchmarks.runner import Bench, Result, ratio
+from benchmarks.runner import Bench, Result, Shape, ratio
 from constructions.attention import Attention
 from constructions.layer import Layer
 from constructions.lista_vm import embed
@@ -67,14 +68,14 @@ def dense_operations(tf: Transformer, tokens: int) -> int:
     return count
 
 
-def block_operations(tf: Transformer, tokens: int) -> int:
-    """Operations that the blocks of the construction need: scores, mixing and values of each layer.
+def block_products(tf: Transformer, tokens: int) -> dict[Shape, float]:
+    """The matrix products that the blocks of the construction need for one instance.
 
-    Scores of d numbers, one mixing of the tokens and one matrix ``M``: what its two pairs of heads
+    In each layer the scores, one mixing of the tokens and one matrix ``M``: what its two pairs of heads
     share. Products with 1 x 1 blocks, ReLU and sums are counted as memory, see ``_block_bytes``.
     """
-    d = tf.stream.sizes["x"]
-    return len(tf.layers) // 2 * (2 * 2 * tokens * tokens * d + 2 * tokens * d * d)
+    d, layers = tf.stream.sizes["x"], len(tf.layers) // 2
+    return {(tokens, d, tokens): layers, (tokens, tokens, d): layers, (tokens, d, d): layers}
 
 
 def _block_bytes(tf: Transformer, tokens: int) -> int:
@@ -119,9 +120,8 @@ def structured_vs_naive(bench: Bench) -> Iterable[Result]:
     one_by_one = Case(it.tf, it.H[:alone])
     seconds = bench.interleaved({"naive": lambda: one_by_one.run(1), "blocks": lambda: it.tf(it.H)}, 15)
     tokens = it.H.shape[-1]
-    floor = bench.floor(few * block_operations(it.tf, tokens), few * _block_bytes(it.tf, tokens)) / median(
-        seconds["blocks"]
-    )
+    products = {shape: few * count for shape, count in block_products(it.tf, tokens).items()}
+    floor = bench.floor(products, few * _block_bytes(it.tf, tokens)) / median(seconds["blocks"])
     yield Result(
         "structured-vs-naive",
         ratio(seconds, "naive", "blocks") * few / alone,
@@ -154,7 +154,8 @@ def _on_device(bench: Bench) -> Iterable[Result]:
         aim = 0.4 if dtype == torch.float64 else None
         yield Result(f"device-dense-{word}", dense, "instances/s", against, many, share)
         yield Result(f"device-dense-share-{word}", share, "share", against, many, share, aim)
-        needed = block_operations(it.tf, it.H.shape[-1])
+        products = block_products(it.tf, it.H.shape[-1])
+        needed = sum(2 * math.prod(shape) * count for shape, count in products.items())
         yield Result(
             f"device-structured-{word}",
             fast,

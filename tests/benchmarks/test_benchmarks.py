@@ -154,12 +154,22 @@ def test_rounds_are_interleaved_and_ratios_taken_in_each() -> None:
     assert bench.ratio({"a": [2, 30, 4], "b": [1, 10, 4]}, "a", "b") == 2
 
 
+SHAPES = ["matrix product 1 x 2 x 3, operations/s", "matrix product 2 x 2 x 2, operations/s"]
+
+
 def test_operations_are_counted_by_hand() -> None:
     tf = transformer.case(1).tf
     # 4 heads of 3 projections, scores and sums; two products of the MLP; 12 layers
     attention = 4 * (3 * 2 * 21 * 42 * 42 + 2 * 2 * 21 * 21 * 42)
     assert transformer.dense_operations(tf, 21) == 12 * (attention + 2 * 2 * 21 * 42 * 168)
-    assert transformer.block_operations(tf, 21) < transformer.dense_operations(tf, 21) / 20
+    # scores, mixing and M
+    assert transformer.block_products(tf, 21) == {(21, 20, 21): 12, (21, 21, 20): 12, (21, 20, 20): 12}
+
+
+def test_the_floor_adds_products_of_their_own_sizes() -> None:
+    it = Bench(measured={"copy cpu, bytes/s": 8.0} | dict.fromkeys(SHAPES, 16.0))
+    assert it.floor({(1, 2, 3): 4, (2, 2, 2): 1}, 1.0) == 4.0  # 4 times 12 and 16 operations
+    assert it.floor({(1, 2, 3): 4}, 80.0) == 10.0
 
 
 SOLVERS: list[Callable[[lasso.Problem], torch.Tensor]] = [
