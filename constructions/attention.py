@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import math
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -97,36 +95,49 @@ class Attention(Layer):
         # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
         rows, stacked = H.mT, self._stacked(H)
         projected, heads = rows @ stacked.mT, len(self.heads)
+        share, divisor = self._share(H)
         if math.prod(H.shape) < _LOOP_FROM:
             batch, tokens, D = rows.shape
             split = moveaxis(projected.reshape(batch, tokens, 3 * heads, D), 2, 1)
             V, Q, K = (split[:, r * heads : (r + 1) * heads] for r in range(3))
-            gathered = sum(self._weights_of_tokens(Q, K) @ V, 1)
+            gathered = sum(self._weights_of_tokens(Q, K, share) @ V, 1)
         else:  # slices of columns, which no product has to copy
             D = rows.shape[-1]
             parts = [projected[..., r * D : (r + 1) * D] for r in range(3 * heads)]
-            terms = zip(*(parts[r * heads : (r + 1) * heads] for r in range(3)), strict=True)
-            gathered = functools.reduce(operator.add, (self._weights_of_tokens(Q, K) @ V for V, Q, K in terms))
-        divisor = self._divisor(H)
+            gathered = None
+            for V, Q, K in zip(*(parts[r * heads : (r + 1) * heads] for r in range(3)), strict=True):
+                gathered = blocks.plus_product(gathered, self._weights_of_tokens(Q, K, share), V)
         gathered = gathered if divisor is None else gathered / divisor
         return (gathered + rows).mT  # in this order in torch: rows stay rows
 
-    def _weights_of_tokens(self, Q: Array, K: Array) -> Array:
-        """``(..., tokens, tokens)``: how much of each token goes into each one, before averaging."""
+    def _weights_of_tokens(self, Q: Array, K: Array, share: Array | None) -> Array:
+        """``(..., tokens, tokens)``: how much of each token goes into each one."""
         target, source = (Q, K) if self.form == "vector" else (K, Q)
-        mask = _earlier(Q.mT) if self.mask == "causal" else None
+        scores = target @ source.mT
         if self.score == "softmax":
-            return _softmax(target @ source.mT, mask)
-        weights = SCORES[self.score](target @ source.mT)
-        return weights if mask is None else weights * mask
+            return _softmax(scores, share)
+        return blocks.scored(scores, SCORES[self.score], share)
+
+    def _share(self, H: Array) -> tuple[Array | None, Array | int | None]:
+        """What each weight ``(tokens, tokens)`` is multiplied by, and what their sums are then divided by."""
+        if self.mask == "none":
+            return None, self._divisor(H)
+        key = blocks.kind(H), H.shape[-1]
+        if key not in self._shares:
+            divisor = self._divisor(H)
+            # One product of small matrices does what the mask and the average do in two.
+            self._shares[key] = _earlier(H) / (1 if divisor is None else divisor)
+        return self._shares[key], None
+
+    @cached_property
+    def _shares(self) -> dict[tuple[Hashable, int], Array]:
+        return {}
 
     def changed_blocks(self, tokens: Blocks) -> Blocks:
         if self.score == "softmax":
             return super().changed_blocks(tokens)
         H = next(iter(tokens.values())).mT
-        share, divisor = None, self._divisor(H)
-        if self.mask == "causal":  # by one product of small matrices what the dense layer does in two
-            share, divisor = _earlier(H) / (1 if divisor is None else divisor), None
+        share, divisor = self._share(H)
         sums = blocks.attended(self._plan(H.mT), tokens, SCORES[self.score], share)
         return {
             name: (added if divisor is None else added / divisor) + tokens[name] for name, added in sums.items()
@@ -145,7 +156,7 @@ class Attention(Layer):
         return tuple(getattr(head, role) for role in "VQK" for head in self.heads)
 
     @cached_property
-    def _stacks(self) -> dict[str, Array]:
+    def _stacks(self) -> dict[Hashable, Array]:
         return {}
 
     def _stacked(self, H: Array) -> Array:
@@ -156,7 +167,7 @@ class Attention(Layer):
         return self._stacks[kind]
 
     @cached_property
-    def _plans(self) -> dict[str, AttentionPlan]:
+    def _plans(self) -> dict[Hashable, AttentionPlan]:
         return {}
 
     def _plan(self, like: Array) -> AttentionPlan:
@@ -165,7 +176,7 @@ class Attention(Layer):
             weights = [(self._weight(h.V), self._weight(h.Q), self._weight(h.K)) for h in self.heads]
             if self.form == "matrix":
                 weights = [(V, K, Q) for V, Q, K in weights]
-            self._plans[kind] = blocks.attention_plan(weights, like)
+            self._plans[kind] = blocks.attention_plan(weights, like, relu_scores=self.score == "relu")
         return self._plans[kind]
 
     @property

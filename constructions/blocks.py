@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -49,10 +49,10 @@ class Form:
     terms: tuple[tuple[str, Number, Array | None], ...]
 
     def __call__(self, tokens: Blocks) -> Array:
-        total = None
+        total = _Sum()
         for name, factor, matrix in self.terms:
-            total = _added(total, factor, _times(tokens[name], matrix))
-        return total
+            total.add(factor, _times(tokens[name], matrix))
+        return total.value
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,13 @@ class HeadGroup:
 
     Attributes:
         heads: the factor of each, and the (factor, product) pairs that its score is the sum of.
+        linear: (factor, product) pairs that are added as they are: what two ReLU heads of opposite signs,
+            ``relu(z)`` and ``-relu(-z)``, come to.
         values: (written block, factor, form).
     """
 
     heads: tuple[tuple[Number, tuple[tuple[Number, int], ...]], ...]
+    linear: tuple[tuple[Number, int], ...]
     values: tuple[tuple[str, Number, int], ...]
 
 
@@ -89,10 +92,20 @@ class HiddenBlock:
 
 @dataclass(frozen=True)
 class MlpPlan:
-    """Forms and the hidden blocks that read them."""
+    """Forms and the hidden blocks that read them.
+
+    Attributes:
+        forms: what is read.
+        hidden: the blocks of the hidden layer, but for pairs of opposite signs.
+        linear: (form, written block, factor, matrix): what such a pair, ``relu(z)`` and ``-relu(-z)``,
+            comes to.
+        residual: how many times a written block itself is kept, by its name.
+    """
 
     forms: tuple[Form, ...]
     hidden: tuple[HiddenBlock, ...]
+    linear: tuple[tuple[int, str, Number, Array | None], ...]
+    residual: dict[str, Number]
 
 
 # -- running plans ----------------------------------------------------------------------------------
@@ -113,44 +126,85 @@ def attended(
     products = [_product(forms[i], forms[j]) for i, j in plan.products]
     like = next(iter(tokens.values()))
     batch, count, _ = like.shape
-    sums: Blocks = {}
+    sums: dict[str, _Sum] = {}
     for group in plan.groups:
-        weights = None
+        weights = _Sum()
         for factor, terms in group.heads:
-            argument = None
+            argument = _Sum()
             for of_term, k in terms:
-                argument = _added(argument, of_term, products[k])
-            if argument is None:  # the logistic function of 0 is not 0
-                argument = zeros((batch, count, count), like)
-            weights = _added(weights, factor, score(argument))
-        weights = weights if mask is None else weights * mask
+                argument.add(of_term, products[k])
+            if not terms:  # the logistic function of 0 is not 0
+                argument.add(1, zeros((batch, count, count), like))
+            weights.add(factor, argument.through(score), own=True)
+        for factor, k in group.linear:
+            weights.add(factor, products[k])
+        if mask is not None:
+            weights.scale(mask)
         for name, factor, k in group.values:
-            sums[name] = _added(sums.get(name), factor, weights @ forms[k])
-    return sums
+            sums.setdefault(name, _Sum()).add(factor, weights.value @ forms[k], own=True)
+    return {name: total.value for name, total in sums.items()}
 
 
 def perceived(plan: MlpPlan, tokens: Blocks) -> Blocks:
     """The blocks ``(batch, tokens, size)`` that an MLP writes, its residual connection included."""
     forms = [form(tokens) for form in plan.forms]
-    changed: Blocks = {}
+    changed = {name: _Sum() for name in plan.residual}
+    for name, share in plan.residual.items():
+        if share != 0:
+            changed[name].add(share, tokens[name])
+    for form, name, factor, matrix in plan.linear:
+        changed[name].add(factor, _times(forms[form], matrix))
     for hidden in plan.hidden:
-        argument = hidden.bias
+        argument = _Sum()
+        if hidden.bias is not None:
+            argument.add(1, hidden.bias)
         if hidden.form is not None:
-            argument = _added(argument, hidden.factor, forms[hidden.form])
-        active = relu(argument)
+            argument.add(hidden.factor, forms[hidden.form])
+        active = argument.through(relu)
         for name, factor, matrix in hidden.writes:
-            changed[name] = _added(changed.get(name, tokens[name]), factor, _times(active, matrix))
-    return changed
+            changed[name].add(factor, _times(active, matrix))
+    return {
+        name: zeros(tokens[name].shape, tokens[name]) if total.value is None else total.value
+        for name, total in changed.items()
+    }
 
 
-def _added(total: Array | None, factor: Number, x: Array) -> Array:
-    """``total + factor * x``; no total is zero."""
-    whole = isinstance(factor, int)
-    if total is None:
-        return x if whole and factor == 1 else x * factor
-    if isinstance(x, Tensor):
-        return torch.add(total, x, alpha=factor)
-    return total + (x if whole and factor == 1 else x * factor)
+class _Sum:
+    """A sum of multiples; torch adds in place as soon as the memory is the sum's own."""
+
+    value: Array | None = None
+    """None: nothing was added yet."""
+    _own = False
+
+    def add(self, factor: Number, x: Array, *, own: bool = False) -> None:
+        """Adds ``factor * x``; ``own``: nobody else holds ``x``."""
+        whole = isinstance(factor, int)
+        if self.value is None:
+            self.value = x if whole and factor == 1 else x * factor
+            self._own = own or self.value is not x
+        elif isinstance(x, Tensor):
+            self.value = torch.add(self.value, x, alpha=factor, out=self._memory(x))
+            self._own = True
+        else:
+            self.value = self.value + (x if whole and factor == 1 else x * factor)
+
+    def scale(self, by: Array) -> None:
+        """Multiplies the sum entrywise."""
+        memory = self._memory(by)
+        self.value = self.value * by if memory is None else memory.mul_(by)
+        self._own = True
+
+    def through(self, function: Callable[[Array], Array]) -> Array:
+        """A function of the sum, which is given up."""
+        memory = self._memory(self.value) if function is relu else None
+        return function(self.value) if memory is None else torch.relu_(memory)
+
+    def _memory(self, x: Any) -> Tensor | None:
+        """Where a result of the sum and ``x`` may be written."""
+        total = self.value
+        if not self._own or not isinstance(total, Tensor) or total.requires_grad or x.requires_grad:
+            return None  # what a gradient is taken of stays as it is
+        return total if x.shape == total.shape[total.ndim - x.ndim :] else None
 
 
 def _times(x: Array, matrix: Array | None) -> Array:
@@ -235,31 +289,39 @@ def _without_factor(block: np.ndarray) -> tuple[Fraction, bytes, np.ndarray | No
     return Fraction(sign), matrix.tobytes(), matrix
 
 
-def attention_plan(heads: Iterable[tuple[Weight, Weight, Weight]], like: Array) -> AttentionPlan:
+def attention_plan(
+    heads: Iterable[tuple[Weight, Weight, Weight]], like: Array, *, relu_scores: bool
+) -> AttentionPlan:
     """The plan of an attention layer in the arithmetic of ``like``.
 
     Args:
         heads: for each head the values, what reads the token that is written, and what reads the others;
             weights ``(D, D)``.
         like: an array of any shape.
+        relu_scores: whether ``score(z) - score(-z)`` is ``z``.
     """
     reader = _Reader(like)
-    groups: dict[Hashable, tuple[list[Any], tuple[tuple[str, Number, int], ...]]] = {}
+    groups: dict[Values, list[_Head]] = {}
     for values, written, others in heads:
         if not (of_values := reader.rows(values)):
             continue
         first = next(iter(of_values.values()))[0]
         a, b = reader.rows(written), reader.rows(others)
         scores = tuple(
-            (reader.number(a[name][0] * b[name][0]), reader.product(a[name][1], b[name][1]))
+            (a[name][0] * b[name][0], reader.product(a[name][1], b[name][1]))
             for name in a
             if name in b  # what one side alone writes meets zeros
         )
-        key = tuple((name, factor / first, k) for name, (factor, k) in of_values.items())
-        mixed = tuple((name, reader.number(ratio), k) for name, ratio, k in key)
-        groups.setdefault(key, ([], mixed))[0].append((reader.number(first), scores))
-    made = tuple(HeadGroup(tuple(members), mixed) for members, mixed in groups.values())
-    return AttentionPlan(reader.forms, reader.products, made)
+        mixed = tuple((name, factor / first, k) for name, (factor, k) in of_values.items())
+        groups.setdefault(mixed, []).append((first, scores))
+    made, number = [], reader.number
+    for mixed, members in groups.items():
+        alone, pairs = _paired(members, _opposite_head) if relu_scores else (members, [])
+        scored = ((number(factor), tuple((number(c), k) for c, k in terms)) for factor, terms in alone)
+        linear = ((number(factor * c), k) for factor, terms in pairs for c, k in terms)
+        of_group = ((name, number(ratio), k) for name, ratio, k in mixed)
+        made.append(HeadGroup(tuple(scored), tuple(linear), tuple(of_group)))
+    return AttentionPlan(reader.forms, reader.products, tuple(made))
 
 
 def mlp_plan(W1: Weight, b: Weight, W2: Weight, like: Array) -> MlpPlan:
@@ -272,18 +334,74 @@ def mlp_plan(W1: Weight, b: Weight, W2: Weight, like: Array) -> MlpPlan:
         like: an array of any shape.
     """
     reader = _Reader(like)
-    reads, hidden = reader.rows(W1), []
-    writes: dict[str, list[tuple[str, Number, Array | None]]] = {}
+    reads, number = reader.rows(W1), reader.number
+    writes: dict[str, list[tuple[str, Fraction, Hashable]]] = {}
+    matrices: dict[Hashable, Array | None] = {}
     for name, unit, block in _nonzero(W2):
-        factor, _, matrix = _without_factor(block)
-        writes.setdefault(unit, []).append((name, reader.number(factor), reader.array(matrix)))
+        factor, entries, matrix = _without_factor(block)
+        key = block.shape, entries
+        writes.setdefault(unit, []).append((name, factor, key))
+        if key not in matrices:
+            matrices[key] = reader.array(matrix)
+    hidden: list[HiddenBlock] = []
+    unbiased: list[_Unit] = []
     for unit, where in b.writes.slices.items():
-        bias = b.array[where] if bool((b.array[where] != 0).any()) else None
-        if unit in writes and (unit in reads or bias is not None):
-            factor, form = reads.get(unit, (Fraction(0), None))
-            bias = None if bias is None else stored(bias, like)
-            hidden.append(HiddenBlock(form, reader.number(factor), bias, tuple(writes[unit])))
-    return MlpPlan(reader.forms, tuple(hidden))
+        factor, form = reads.get(unit, (Fraction(0), None))
+        if unit not in writes:
+            continue
+        if bool((b.array[where] != 0).any()):
+            written = tuple((name, number(f), matrices[what]) for name, f, what in writes[unit])
+            hidden.append(HiddenBlock(form, number(factor), stored(b.array[where], like), written))
+        elif form is not None:
+            unbiased.append((form, factor, tuple(writes[unit])))
+    alone, pairs = _paired(unbiased, _opposite_unit)
+    for form, factor, of_unit in alone:
+        written = tuple((name, number(f), matrices[what]) for name, f, what in of_unit)
+        hidden.append(HiddenBlock(form, number(factor), None, written))
+    residual = {name: Fraction(1) for _, _, of_unit in unbiased for name, _, _ in of_unit}
+    residual |= {name: Fraction(1) for block in hidden for name, _, _ in block.writes}
+    linear = []
+    for form, factor, of_unit in pairs:
+        for name, f, what in of_unit:
+            if matrices[what] is None and reader.forms[form].terms == ((name, 1, None),):
+                residual[name] += factor * f  # of the block itself
+            else:
+                linear.append((form, name, number(factor * f), matrices[what]))
+    kept = {name: number(share) for name, share in residual.items()}
+    return MlpPlan(reader.forms, tuple(hidden), tuple(linear), kept)
+
+
+Values = tuple[tuple[str, Fraction, int], ...]
+_Head = tuple[Fraction, tuple[tuple[Fraction, int], ...]]
+"""The factor of its values, and the (factor, product) pairs of its score."""
+_Unit = tuple[int, Fraction, tuple[tuple[str, Fraction, Hashable], ...]]
+"""Form and factor of an argument, and what is written: block, factor and matrix."""
+_T = TypeVar("_T")
+
+
+def _paired(items: Iterable[_T], opposite: Callable[[_T], _T]) -> tuple[list[_T], list[_T]]:
+    """The items whose opposite is missing, and one of each pair of opposites."""
+    alone: list[_T] = []
+    pairs: list[_T] = []
+    for item in items:
+        if (other := opposite(item)) in alone:
+            alone.remove(other)
+            pairs.append(item)
+        else:
+            alone.append(item)
+    return alone, pairs
+
+
+def _opposite_head(head: _Head) -> _Head:
+    """``-factor relu(-z)`` for ``factor relu(z)``."""
+    factor, terms = head
+    return -factor, tuple((-c, k) for c, k in terms)
+
+
+def _opposite_unit(unit: _Unit) -> _Unit:
+    """``-w relu(-z)`` for ``w relu(z)``."""
+    form, factor, writes = unit
+    return form, -factor, tuple((name, -f, key) for name, f, key in writes)
 
 
 # -- tokens and blocks ------------------------------------------------------------------------------
@@ -300,6 +418,31 @@ def split(H: Array, stream: Stream) -> Blocks:
 def joined(blocks: Blocks) -> Array:
     """Blocks ``(batch, tokens, size)`` as tokens ``(batch, D, tokens)``."""
     return concatenate(list(blocks.values()), -1).mT
+
+
+def plus_product(total: Array | None, a: Array, b: Array) -> Array:
+    """``total + a @ b``, where torch does so in one pass; no total is zero.
+
+    Args:
+        total: shaped as the product, or a vector.
+        a: ``(batch, tokens, k)``.
+        b: ``(batch, k, m)`` or ``(k, m)``.
+    """
+    if total is None:
+        return a @ b
+    if not isinstance(a, Tensor):
+        return total + a @ b
+    if b.ndim == 3:
+        return torch.baddbmm(total, a, b)
+    flat = total if total.ndim == 1 else total.reshape(-1, total.shape[-1])
+    return torch.addmm(flat, a.reshape(-1, a.shape[-1]), b).reshape(*a.shape[:-1], b.shape[-1])
+
+
+def scored(x: Array, score: Callable[[Array], Array], share: Array | None = None) -> Array:
+    """``score(x) * share`` of an array that nobody else holds, with a share that is not negative."""
+    if isinstance(x, Tensor) and score is relu:  # in place: gradients of ReLU need its result only
+        return torch.relu_(x if share is None else x.mul_(share))
+    return score(x) if share is None else score(x) * share
 
 
 def worthwhile(H: Array, stream: Stream, weights: Callable[[], Sequence[Array]], layers: int = 1) -> bool:
@@ -324,13 +467,13 @@ def worthwhile(H: Array, stream: Stream, weights: Callable[[], Sequence[Array]],
     return plain and len(H) > 0 and H.numel() * len(weights()) >= _WORTHWHILE * layers
 
 
-def kind(like: Array) -> str:
+def kind(like: Array) -> Hashable:
     """What weights beside ``like`` have in common: the arithmetic and the device."""
     if isinstance(like, Exact):
         return like.ring
     if isinstance(like, Tracked):
-        return f"tracked {like.value.device}"
-    return f"{like.dtype} {like.device}"
+        return "tracked", like.value.device
+    return like.dtype, like.device
 
 
 def chunk(H: Tensor) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -42,13 +42,14 @@ class Mlp(Layer):
         check_tokens(H, self.W2.shape[0])
         W1, W2, b = (beside(H, w) for w in (self.W1, self.W2, self.b))
         rows = H.mT
-        return (relu(rows @ W1.mT + b) @ W2.mT + rows).mT
+        hidden = blocks.scored(blocks.plus_product(b, rows, W1.mT), relu)
+        return blocks.plus_product(rows, hidden, W2.mT).mT
 
     def changed_blocks(self, tokens: Blocks) -> Blocks:
         return blocks.perceived(self._plan(next(iter(tokens.values()))), tokens)
 
     @cached_property
-    def _plans(self) -> dict[str, MlpPlan]:
+    def _plans(self) -> dict[Hashable, MlpPlan]:
         return {}
 
     def _plan(self, like: Array) -> MlpPlan:

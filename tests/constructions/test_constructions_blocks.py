@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -178,7 +179,30 @@ def test_what_several_heads_share_is_made_once() -> None:
     tf, H = lista(K=1)
     plan = tf.layers[0]._plan(H.mT)  # type: ignore[attr-defined]
     assert len(plan.products) == 3  # beta_i x_j, the two flags, and y_j
-    assert [len(group.heads) for group in plan.groups] == [4]  # all with the values M x_j, up to sign
+    # All have the values M x_j, up to sign; those of y_j are a pair of opposites.
+    assert [(len(group.heads), len(group.linear)) for group in plan.groups] == [(2, 1)]
+    mlp = tf.layers[1]._plan(H.mT)  # type: ignore[attr-defined]
+    # -relu(beta) + relu(-beta) takes beta away
+    assert (len(mlp.hidden), mlp.linear, mlp.residual) == (2, (), {"beta": 0})
+
+
+def test_pairs_of_opposites_are_linear_only_where_they_are_opposite() -> None:
+    """``relu(z) - relu(-z)`` is z; with other weights, a bias or another function it is not."""
+    stream, g = Stream(u=2, v=2), Generator().manual_seed(3)
+    H = normal(g, 3, 4, 5)
+    A, B = normal(g, 4, 4), normal(g, 4, 4)
+    for flip, bias, write in itertools.product((1.0, -1.0), (0.0, 0.5), (1.0, -1.0, 2.0)):
+        W1, W2 = torch.cat([A, flip * A]), torch.cat([B, write * B], 1)
+        b = torch.full((8,), bias, dtype=torch.float64)
+        tf = Transformer(stream, (Mlp(W1, W2, b, hidden=Stream(one=4, two=4)),))
+        with from_so_many_numbers(0):
+            assert_same(tf(H), dense(tf, H)[-1])
+    for score, flip, write in itertools.product(("relu", "logistic"), (1.0, -1.0), (1.0, -1.0, 2.0)):
+        heads = (Head(A, B, A), Head(write * A, flip * B, A))
+        layer = Attention(heads, score=score, mask="causal", average="position", form="vector")
+        tf = Transformer(stream, (layer,))
+        with from_so_many_numbers(0):
+            assert_same(tf(H), dense(tf, H)[-1])
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
@@ -203,6 +227,8 @@ def test_on_a_device() -> None:
 
 def test_gradients_of_tokens_pass_and_those_of_weights_are_not_cut() -> None:
     tf, H = lista()
+    # Away from beta = 0, where torch's derivative of a ReLU is one of many.
+    H = normal(Generator().manual_seed(5), *H.shape)
     H.requires_grad_()
     expected = torch.autograd.grad(dense(tf, H)[-1].sum(), H)[0]
     with from_so_many_numbers(0):
