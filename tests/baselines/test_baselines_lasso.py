@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
+from baselines import lasso
 from baselines.certified import MissingDependency
 from baselines.lasso import distance, duality_gap, lasso_batched, lasso_cvxpy, objective
 from lemmata import errors
@@ -153,6 +154,69 @@ def test_degenerate_data() -> None:
     assert float((found.error / objective(twins, y, 0.1, found.value)).max()) < 1e-12
 
 
+def degenerate(kind: str) -> tuple[Tensor, Tensor, float]:
+    """Data and the penalty, as a share of the smallest one whose solution is zero."""
+    X, y, share = normal(40, 10, 20, seed=5), normal(40, 10, seed=6), 0.05
+    if kind == "zero columns":
+        X[..., ::3] = 0
+    elif kind == "equal columns":
+        X[..., 10:] = X[..., :10]
+    elif kind == "opposite columns":
+        X[..., 10:] = -X[..., :10]
+    elif kind == "sums of columns":
+        X[..., 10:] = X[..., :10] + X[..., 1:11]
+    elif kind == "signs":
+        X, y = X.sign(), y.sign()  # several enter at once
+    elif kind == "equal coefficients":
+        X, y = torch.eye(20).double().expand(40, 20, 20), torch.ones(40, 20).double()
+    elif kind == "no penalty to speak of":
+        X, share = X[..., :8], 1e-6
+    elif kind == "above the maximum":
+        share = 1.5
+    elif kind == "one column":
+        X = X[..., :1]
+    elif kind == "one row":
+        X, y = X[:, :1], y[:, :1]
+    elif kind == "scaled columns":
+        X = X * 10.0 ** torch.linspace(-3, 3, 20).double()
+    return X, y, share
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["zero columns", "equal columns", "opposite columns", "sums of columns", "signs", "equal coefficients",
+     "no penalty to speak of", "above the maximum", "one column", "one row", "scaled columns"],
+)  # fmt: skip
+def test_the_path_solves_degenerate_problems(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+    proximal = lasso._proximal_steps
+
+    def counted(*arguments: Any) -> Tensor:
+        steps.append(arguments[-1])
+        return proximal(*arguments)
+
+    monkeypatch.setattr(lasso, "_proximal_steps", counted)
+    X, y, share = degenerate(kind)
+    alpha = share * correlations(X, y, X.new_zeros(40, X.shape[2])).abs().amax(-1)
+    found = lasso_batched(X, y, alpha)
+    correlation, active, penalty = correlations(X, y, found.value), found.value != 0, alpha[:, None]
+    assert bool(((correlation - penalty * found.value.sign())[active].abs() < 1e-9 * y.norm()).all())
+    assert bool((correlation[~active].abs() <= (penalty * (1 + 1e-9)).expand_as(correlation)[~active]).all())
+    assert bool((found.error <= 1e-10 * objective(X, y, alpha, found.value)).all())
+    # Newton's step at most; with sums of columns several variables enter and leave at once.
+    assert kind == "sums of columns" or not any(steps)
+
+
+def test_instances_do_not_disturb_one_another() -> None:
+    X, y = instances(40, 6, 9)
+    X[5], X[6, :, 4], y[7] = 0, X[6, :, 3], 0
+    alpha = 10.0 ** torch.linspace(-4, 2, 40).double()
+    together = lasso_batched(X, y, alpha)
+    for k in range(40):
+        one = lasso_batched(X[k : k + 1], y[k : k + 1], float(alpha[k]))
+        assert torch.allclose(together.value[k], one.value[0], atol=1e-9)
+
+
 def test_giving_up_early_is_honest() -> None:
     X, y = instances(50, 10, 20)
     early, late = lasso_batched(X, y, 0.01, max_iterations=1), lasso_batched(X, y, 0.01)
@@ -186,6 +250,7 @@ ZERO = torch.zeros(2, 3, dtype=torch.float64)
         (lambda: lasso_batched(X0 * torch.nan, Y0, 1.0), ValueError, "X has 24 entries"),
         (lambda: lasso_batched(X0, Y0[:, :2], 1.0), ValueError, r"expected \(batch, N, d\)"),
         (lambda: lasso_batched(X0[:, :0], Y0[:, :0], 1.0), ValueError, "none of them 0"),
+        (lambda: lasso_batched(X0[:0], Y0[:0], 1.0), ValueError, "none of them 0"),
         (lambda: lasso_batched(X0, Y0, torch.ones(3).double()), ValueError, r"\(batch,\)"),
         (lambda: duality_gap(X0, Y0, 1.0, ZERO[:, :2]), ValueError, r"\(batch, d\)"),
         (lambda: duality_gap(X0, Y0, 1.0, ZERO / 0), ValueError, "beta has 6 entries"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 import torch
 
 import lemmata
+from baselines.lasso import lasso_batched
 from benchmarks import hunts, lasso, precision, transformer
 from benchmarks import runner as bench
 from benchmarks.runner import Bench, Result
@@ -24,6 +26,8 @@ JUDGED = {
     "hunt-vs-naive",
     "lasso-vs-cvxpy",
     "lasso-vs-sklearn",
+    "lasso-vs-skglm",
+    "lasso-vs-fista",
     "two-workers",
     "growth",
 }
@@ -40,7 +44,7 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
     assert set(found) == JUDGED | {"in-context-loss", "power", "power-full", "precision", "worst-cases"}
     assert set(bench.select(found, ())) == JUDGED | {"in-context-loss", "power"}
     assert set(bench.select(found, ("lasso-*", "precision"))) == {
-        "lasso-vs-cvxpy", "lasso-vs-sklearn", "precision",
+        "lasso-vs-cvxpy", "lasso-vs-sklearn", "lasso-vs-skglm", "lasso-vs-fista", "precision",
     }  # fmt: skip
     with pytest.raises(LemmataError, match="no benchmark is selected by 'nothing'"):
         bench.select(found, ("nothing",))
@@ -64,6 +68,7 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
             },
         ),
         (lasso.lasso_vs_sklearn, {"lasso-vs-sklearn", "lasso-vs-sklearn-penalty-0.01"}),
+        (lasso.lasso_vs_fista, {"lasso-vs-fista", "lasso-vs-fista-penalty-0.01"}),
         (precision.precision, {f"precision-{kind}" for kind in ("float64", "float32", "bfloat16", "float16")}),
     ],
 )
@@ -181,6 +186,27 @@ SOLVERS: list[Callable[[lasso.Problem], torch.Tensor]] = [
 def test_every_lasso_solver_solves_the_same_problem(solver: Callable[[lasso.Problem], torch.Tensor]) -> None:
     problem = lasso.problems(4, 0.1)
     assert float(lasso.relative_gap(problem, solver(problem)).max()) < 1e-11
+
+
+def test_skglm_solves_the_same_problem_or_is_reported_as_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    it = Bench(scale=0.01)
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "skglm", None)
+        assert not list(bench.run({"lasso-vs-skglm": lasso.lasso_vs_skglm}, it))
+    assert "skglm" in it.skipped["lasso-vs-skglm"]
+    pytest.importorskip("skglm")
+    problem = lasso.problems(4, 0.1)
+    assert float(lasso.relative_gap(problem, lasso._working_sets(problem)).max()) < 1e-10
+
+
+def test_fista_stops_at_the_gap_or_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y, _ = lasso.problems(4, 0.1)
+    easy = X[:, :, :3], y, torch.ones(4, dtype=torch.float64)
+    found = lasso._fista(easy)
+    assert float(lasso._plain_gap(easy, found).max()) <= 1e-12
+    assert torch.allclose(found, lasso_batched(*easy).value, atol=1e-6)
+    monkeypatch.setattr(lasso, "_STEPS", 3)
+    assert float(lasso._plain_gap(easy, lasso._fista(easy)).max()) > 1e-12
 
 
 def test_float64_follows_the_recursion_and_too_small_a_B_does_not() -> None:
