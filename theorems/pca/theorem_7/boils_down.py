@@ -44,9 +44,7 @@ class Spectrum:
 
 def spectra(fewest: int, most: int) -> Space:
     """So many eigenvalues, with any gaps."""
-    return space(
-        Spectrum, k=dims(fewest, most), gaps=lambda s: box(s.k, low=0.125, high=4, of="(0, inf)")
-    )
+    return space(Spectrum, k=dims(fewest, most), gaps=lambda s: box(s.k, low=0.125, high=4, of="(0, inf)"))
 
 
 def equidistant(k: int, last: float = 1.0) -> Spectrum:
@@ -116,7 +114,7 @@ def bound_simplifies(s: Spectrum, factor: Side) -> Margin:
 
 @growth.printed(
     SECOND % 3 + r"$5^{k-2}(k-2)!\le" + TERM + r"\le\left(\frac{5\lambda_1}\Delta\right)^{k-1}$.",
-    because="The k - 2 factors of the last product but one are at least 25 (k-2)^2, ..., 25, since gaps add up.",
+    because="The k - 2 factors of the last product but one are at least 25 (k-2)^2, ..., 25: gaps add up.",
     lower=least,
     upper=lambda s: (5 * s.quotients[0]) ** (s.k - 1),
 )
