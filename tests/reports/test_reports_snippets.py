@@ -89,7 +89,7 @@ def test_where_there_is_none_the_reason_is_a_short_line(programs: dict[str, tupl
     [
         "preconditioned_gradient_descent/lemma-2/indices",  # a slice, an abstract class
         "pca/power-method",  # operator.mul
-        "pca/theorem-7/boils-down",  # functools.reduce
+        "pca/theorem-7/follows",  # functools.reduce
         "sparse_recovery/proposition-1/growth",  # a method that numpy has as a function
     ],
 )

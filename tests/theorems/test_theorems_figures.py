@@ -11,20 +11,24 @@ import pytest
 from lemmata import FigureRecord, HeatMapRecord
 from reports import limits, plots
 from theorems.pca.proposition_6.figure import weights as converting
+from theorems.pca.theorem_7.real_sizes import together_in_a_quick_run
 from theorems.preconditioned_gradient_descent.section_7.other_minimum import levels
 from theorems.preconditioned_gradient_descent.theorem_1 import figure as theorem_1
 from theorems.preconditioned_gradient_descent.theorem_3.figure import against_diagonal
 from theorems.preconditioned_gradient_descent.theorem_4 import figure as theorem_4
 from theorems.preconditioned_gradient_descent.theorem_5 import figure as theorem_5
+from theorems.sparse_recovery.corollary_d_1.real_sizes import by_layers_in_a_quick_run
 from theorems.sparse_recovery.theorem_4_1 import figure as theorem_4_1
 from theorems.sparse_recovery.theorem_5_1 import figure as theorem_5_1
 from theorems.sparse_recovery.theorem_5_1 import gradient_descent, steps
 from theorems.sparse_recovery.theorem_5_2 import figure as theorem_5_2
+from theorems.sparse_recovery.theorem_e_1.real_sizes import in_a_quick_run
 from theorems.universal_approximation.lemma_1.staircase_figure import error_of_the_staircase
 from theorems.universal_approximation.lemma_3.figure import oscillation
 
 FIGURES: list[Callable[[], Any]] = [
     converting,
+    together_in_a_quick_run,
     theorem_1.plots,
     against_diagonal,
     theorem_4.plots,
@@ -37,6 +41,8 @@ FIGURES: list[Callable[[], Any]] = [
     steps.largest_steps,
     theorem_5_2.labels_by_layer,
     theorem_5_2.floor_of_the_mean,
+    by_layers_in_a_quick_run,
+    in_a_quick_run,
     error_of_the_staircase,
     oscillation,
 ]

@@ -68,10 +68,15 @@ def test_the_exceptional_set_of_corollary_10(C: float) -> None:
 
 
 def test_one_constant_for_all_k() -> None:
-    from theorems.pca.theorem_7.boils_down import equidistant
+    """None serves all k, if eigenvalues may be k times the gap; what the second term is at least shows it."""
+    from math import factorial, sqrt
 
-    for exponent in range(-2, 21):
-        assert violated("pca/theorem-7/boils-down", equidistant(24, 2.0**exponent), None)
+    from theorems.pca.theorem_7.boils_down import equidistant, least, second_term
+
+    for k in range(3, 25):
+        assert float(least(equidistant(k))) == pytest.approx(5 ** (k - 2) * factorial(k - 2))
+        assert second_term(equidistant(k)) >= least(equidistant(k))
+    assert 5**22 * factorial(22) > 2**20 * sqrt(24)
 
 
 def test_the_rates_are_the_optimal_exponents() -> None:

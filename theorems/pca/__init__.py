@@ -16,8 +16,8 @@ The proof of Theorem 7
     ``removal``: 3. the layers rpe,1 to rpe,3 that remove a component
     ``finishing_up``: 4. the output, and from the errors of one component to those of all
 
-``tokens`` has the input on which the proof's layers act. What the rest of the slides says about sparse
-recovery is in :mod:`theorems.sparse_recovery`.
+``tokens`` has the input on which the proof's layers act, ``strictly`` what a strict hypothesis is. What the
+rest of the slides says about sparse recovery is in :mod:`theorems.sparse_recovery`.
 """
 
 from lemmata import Paper
@@ -30,10 +30,10 @@ PAPER = Paper(
     key="qliu2025slides",
     source="pca_and_sparse_recovery_slides.txt",
     modules="theorems.pca",
-    story=r"""Do not cite Theorem 7 as printed: $\Delta$ leaves out the gap below $\lambda_k$, and where that is
-    small every transformer of bounded size misses $\mathbf v_k$ by at least $\sqrt2/4$; with this gap in
-    $\Delta$, relative gaps and a sharper bound it holds. The size of the loss is missing from the bound of
-    Proposition 9, and the bound of Corollary 10 gives the rate $n^{-1/7}$ up to a logarithm, not $n^{-1/5}$.
-    Lemma 8 lacks an absolute value. Proposition 6 displays its own input as the output; what it means is true:
-    two layers with one head each convert the format.""",
+    story=r"""As we read Theorem 7, one transformer for all $X$ with one $\lambda_1$, it fails: $\Delta$ leaves
+    out the gap below $\lambda_k$, and where that is small every transformer misses $\mathbf v_k$ by at least
+    $\sqrt2/4$; with this gap in $\Delta$, relative gaps and a sharper bound it holds. The size of the loss is
+    missing from the bound of Proposition 9, and the bound of Corollary 10 gives the rate $n^{-1/7}$ up to a
+    logarithm, not $n^{-1/5}$. Lemma 8 lacks an absolute value. Proposition 6 displays its own input as the
+    output; what it means is true: two layers with one head each convert the format.""",
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lemmata import Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import Array, norm, sign, sum
 from theorems.pca import PAPER
+from theorems.pca.strictly import strictly
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def steps_are_defined(s: Run, prompt: Prompt, hypothesis: Callable[[Run, Prompt]
     v, A = prompt.v, prompt.X @ prompt.X.mT
     for _ in range(s.tau):
         v = sum(A * v[:, None, :], -1)
-    return equal(sign(sum(v * v, -1)), 1).given(sign(hypothesis(s, prompt)) - 1)
+    return equal(sign(sum(v * v, -1)), 1).given(strictly(hypothesis(s, prompt), above=0))
 
 
 defined.mutant("every start but 0", hypothesis=lambda s, prompt: norm(prompt.v))

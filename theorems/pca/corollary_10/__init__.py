@@ -17,9 +17,10 @@ Its parts: ``logarithm``, a slip in the last term; ``probability`` and ``conditi
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, lines, scales, some, space
-from lemmata.numbers import Array, exp, log, pi, relu, sign, sqrt
+from lemmata.numbers import Array, exp, log, pi, relu, sqrt
 from theorems.pca import PAPER
 from theorems.pca.proposition_9 import FREE, Drawn, generalisation
+from theorems.pca.strictly import strictly
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def loss_is_bounded(s: Setting, prompt: Prompt) -> Margin:
     last = (B_X * log(B_X + 1) * logarithm + log(1 / s.xi)) / (s.n * s.eps0 * s.eps * s.eps)
     right = (B_X * B_X * logarithm / s.eps0 * s.eps + sqrt(last)) * s.C
     allowed = s.xi + s.exceptional
-    return at_most(largest(s, prompt) * s.p, right).given(sign(s.unseen - allowed) - 1)
+    return at_most(largest(s, prompt) * s.p, right).given(strictly(s.unseen, above=allowed))
 
 
 @loss.amended(
@@ -103,7 +104,7 @@ def loss_is_bounded(s: Setting, prompt: Prompt) -> Margin:
 def loss_is_seldom_unseen(s: Drawn, prompt: Prompt, factor: float) -> Margin:
     """What no sample shows has at most the probability log(1/xi) / n."""
     G = largest(s, prompt)
-    return at_most(G * s.p, G * log(1 / s.xi) / s.n * factor).given(sign(s.unseen - s.xi) - 1)
+    return at_most(G * s.p, G * log(1 / s.xi) / s.n * factor).given(strictly(s.unseen, above=s.xi))
 
 
 def largest(s: Drawn, prompt: Prompt) -> Array:

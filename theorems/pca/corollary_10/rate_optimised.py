@@ -18,6 +18,7 @@ import torch
 
 from lemmata import FigureRecord, Margin, Rate, Series, at_most, dims, lines, space
 from theorems.pca import PAPER
+from theorems.pca.corollary_10 import loss
 from theorems.pca.corollary_10.rate import least, rate
 
 DELTA, STEPS = 0.25, 8  # an octave
@@ -85,6 +86,7 @@ optimised.mutant("the printed rate", right=lambda s: s.n**-0.2)
 optimised.mutant("a rate 1/6 with the logarithm", right=lambda s: s.n ** (-1 / 6) * math.log(s.n) ** (3 / 7))
 
 
+@loss.figure
 @rate.figure
 @optimised.figure
 def best_bounds() -> FigureRecord:

@@ -26,8 +26,9 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, some, space
-from lemmata.numbers import Array, log, relu, sign, sqrt
+from lemmata.numbers import Array, log, relu, sqrt
 from theorems.pca import PAPER
+from theorems.pca.strictly import strictly
 from theorems.pca.theorem_7 import second
 
 
@@ -113,7 +114,7 @@ def minimiser_generalises(s: Setting, prompt: Prompt) -> Margin:
     largest = relu(x_B - x_A) * (s.B_theta * s.B_theta / 4) / sqrt(x_A * x_A + 1)
     complexity = log(x_B * x_B + 1)  # k = L = B_M = d = 1 and B_X = x_B^2
     right = sqrt((complexity + log(1 / s.xi)) / s.n) * s.C
-    return at_most(largest * s.p, right).given(sign(s.unseen - s.xi) - 1)
+    return at_most(largest * s.p, right).given(strictly(s.unseen, above=s.xi))
 
 
 @generalisation.amended(
@@ -139,7 +140,7 @@ def minimiser_is_seldom_misled(s: Two, factor: Callable[[Array], Array]) -> Marg
     """Half of the samples mislead a minimiser with at most the probability xi, or it costs little."""
     largest = sqrt(2)  # of an end of the segment, at the other end; the infimum is p times that
     right = factor(largest) * sqrt((log(s.B_X + 1) * 4 + log(1 / s.xi)) / s.n)
-    return at_most(largest * (1 - 2 * s.p), right).given(sign(s.misled - s.xi) - 1)
+    return at_most(largest * (1 - 2 * s.p), right).given(strictly(s.misled, above=s.xi))
 
 
 generalisation.mutant("without the root of 2", factor=lambda largest: largest)

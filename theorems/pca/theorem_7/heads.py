@@ -21,9 +21,10 @@ from typing import Any
 from constructions.attention import Attention
 from constructions.pca import Build, Shell
 from lemmata import Margin, Prompt, at_most, dims, lines, reals, scales, some, space
-from lemmata.numbers import Array, broadcast_to, eye, log, norm, sign, sqrt, sum, values
+from lemmata.numbers import Array, broadcast_to, eye, log, norm, sqrt, sum, values
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_2 import unit_vector
+from theorems.pca.strictly import strictly
 from theorems.pca.tokens import padded
 
 
@@ -109,7 +110,7 @@ heads = PAPER.claim(
 def heads_are_granted(s: Heads) -> Margin:
     """Without a head, one of four inputs is missed by this much."""
     # The second difference of v_2 over the four inputs has length sqrt(2), that of the output is 0.
-    return at_most(sqrt(2) / 4, bound(s)).given(sign(1 - granted(s)) - 1)
+    return at_most(sqrt(2) / 4, bound(s)).given(strictly(1, above=granted(s)))
 
 
 def enough(s: Normalised) -> int:

@@ -4,8 +4,9 @@ With probability at least $1-n\delta-\delta'$, $|y_n-\hat y_n|\le b_x(1-\frac23\
 (1-\frac23\gamma)^{K-1}$ for a linear read-out (proved as Theorem E.1); with probability at least $1-\delta$,
 $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$ for a query read-out (Corollary E.1). $c_4$ and $c_5$ are constants.
 
-- `linear`: the first part, with the layer that Theorem E.1 adds. With $B'\le0$ nothing is claimed; for $B'>0$
-  the bound may be negative (`linear/construction`).
+- `linear`: the first part, with the layer that Theorem E.1 adds. Its constant may be negative, and so the
+  bound; the network of the proof is `linear/construction`; with $B'\le0$ nothing is claimed
+  (`linear/low-threshold`).
 - `query`: the second part. For the read-out $x^\top\beta$ of the proof it fails with Theorem 5.1 (other query
   read-outs are open), and holds as amended with it.
 - `k-layers`: "under the same setting as in section 4.3" read literally, without the extra layer.

@@ -8,8 +8,8 @@ the error is at least $|x^\top\beta^*|$ with probability $\frac14$ or more. At d
 $\beta^*$ independent signs, it would have to be at most $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, $a=1-\frac23\gamma$,
 with probability $1-n\delta-\delta'$: wherever $n\delta+\delta'<\frac14$ this bound is at least 1. It
 vanishes with K, for every $c_4$ and n. (The main text does not define $\delta'$; a $\delta'\ge1$ claims
-nothing, see `theorem-5.2/linear`.) The best that K layers can have is $b_xb_\beta$, by predicting 0:
-at $x=b_xe_1$, $\beta^*=b_\beta e_1$ one of the four instances is missed by that much, whatever the weights.
+nothing, see `theorem-5.2/linear/low-threshold`.) The best that K layers can have is $b_xb_\beta$, by predicting
+0: at $x=b_xe_1$, $\beta^*=b_\beta e_1$ one of the four instances is missed by that much, whatever the weights.
 """
 
 import math

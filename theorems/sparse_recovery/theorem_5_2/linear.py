@@ -1,53 +1,80 @@
-r"""Theorem 5.2, linear read-out: a negative bound, or nothing claimed; the error has a floor of order 1/n.
+r"""Theorem 5.2, linear read-out: the bound may be negative; and the error has a floor of order 1/n.
 
 Theorem 14 of the slides repeats the bound. The last layer (Theorem E.1) averages $\sigma(x_n^\top\beta_j-B')$
 over the tokens and predicts $\frac2p$ times that plus B'. The error should be of order $(1-\frac23\gamma)^K$
 with probability $1-\delta'-n\delta$, $\delta'=\mathbb P(\neg\mathcal E_1)+\mathbb P(\neg\mathcal
 E_2(\epsilon))$, where $\epsilon=K\sqrt{np}(1-\frac23\gamma)^K$ and $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$.
-Nothing bounds $\delta'$, and B' is ours to choose. $\mathcal E_1$ says that no token up to $N_0$ has
-$x_n^\top\beta_j\ge B'$; the first one has $\beta_1=0$, so that for $B'\le0$ it never happens, $\delta'\ge1$,
-and the theorem claims nothing.
+Nothing bounds $\delta'$, and B' is "a constant": taken by the letter, that some parameters exist is true, of
+parameters with $\delta'\ge1$ for which nothing is claimed, as for every $B'\le0$ (part ``low-threshold``). The
+statement is read where it claims something, $\delta'+n\delta<1$, and with the $c_4$ of Theorem E.1.
 
-`construction`, $B'>0$. The $o_j$ of one query are not independent: at d = S = 1, rows $\pm1$, they follow the
-sign of $x_n\beta^*$ together. Put B' between the inner products of tokens $N_0$ and $N_0+1$, $n=2N_0$. Then
-$\delta'=\frac12$, and with K = 3, $\gamma=1$, $N_0=6$, $\delta=2^{-6}$ the $\eta$ of (E.7) is -16.5 and the
-bound -2.1, claimed with probability 0.31: no error is below that. (For every c, since
-$N_0=32\log(1/\delta)/c$ is all that is used and $\delta$ may be smaller.) And the first two terms of the
-bound have lost the $\|\beta^*\|_1$ of (E.3): where $b_\beta$ is large they are too small. With $\eta>0$ and
-$b_\beta$ kept the bound is right there, with room to spare.
+*Refuted*: that $c_4$ has the factor $\eta$ of (E.7), which is negative where $(K-1)\sqrt{(\log d+\log
+S-\log\delta)/(N_0c)}=\frac{K-1}{2\sqrt2(4S-2)}$ exceeds $1-\frac23\gamma$: at $S=3$, $\gamma=1$ from $K=11$ on
+(the experiments have 12). For long prompts, $n=2N_0$ say, this term outweighs those of B' and $C_x$, and the
+bound is negative: whatever network, $B'\le b_xb_\beta$ and p are taken, no error is below that, for every c.
+Computed is $d=S=1$, rows $\pm1$, where $C_x=b_\beta(n+1)/n$. That something is claimed there is seen in the
+part ``construction``. (Whether another $c_4$ serves is open. A $B'>b_xb_\beta$, which no label exceeds, is not
+considered.)
+
+`construction`, the network of the proof with every $B'>0$. The $o_j$ of one query are not independent: at d = S
+= 1, rows $\pm1$, they follow the sign of $x_n\beta^*$ together. Put B' between the inner products of tokens
+$N_0$ and $N_0+1$, $n=2N_0$. Then $\delta'=\frac12$, and with K = 3, $\gamma=1$, $N_0=6$, $\delta=2^{-6}$ the
+$\eta$ of (E.7) is -16.5 and the bound -2.1, claimed with probability 0.31. (For every c, with $N_0$ so large
+that $n\delta<\frac12$.) And the first two terms of the bound have lost the $\|\beta^*\|_1$ of (E.3): where
+$b_\beta$ is large they are too small. With $\eta>0$ and $b_\beta$ kept the bound is right there, with room to
+spare.
 
 Amended: B' below every inner product (p = 1). Then the layer averages, and the error is at most
 $\frac{2\|x_n\|}{2n-1}\sum_{2\le j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$ for every
 instance ($\beta_1=0$ is in the last term, since $2\beta^*-\beta^*=\beta^*$); early prefixes and the last term
-do not fall with K. (The printed factor $1_{i\%2=1}$ belongs to the key.)
+do not fall with K. (The printed factor $1_{i\%2=1}$ belongs to the key. Plots: small prompts, then those of
+`theorem-e.1/real-sizes`.)
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Prompt, at_least, at_most, dyadics, lines
 from lemmata.numbers import Array, absolute, amax, full, maximum, minimum, norm, sign, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Answer
 from theorems.sparse_recovery.theorem_5_2.figure import floor_of_the_mean
 from theorems.sparse_recovery.theorem_5_2.setting import (
+    Bound,
     Network,
     Setting,
     Threshold,
     averaging,
-    data,
+    bounds,
     estimates,
     instances,
     low_threshold,
+    negative,
     one_column,
     predicted,
     rare,
     reaches,
 )
+from theorems.sparse_recovery.theorem_e_1.real_sizes import in_a_quick_run
 
 
-def contraction(s: Network) -> Array:
+def contraction(s: Network | Bound) -> Array:
     """What a layer leaves: a = 1 - 2 gamma / 3."""
     return 1 - s.gamma * 2 / 3
+
+
+def room(s: Setting | Bound) -> Array:
+    """The denominator of eta in (E.7), since sqrt(log(1/delta) / (N_0 c)) is 1 / sqrt(32)."""
+    return contraction(s) - sqrt(1 / 32) * (s.K - 1)
+
+
+def bound_of_the_theorem(s: Setting | Bound, B: Array, p_inverse: int, size: Array) -> Array:
+    """The bound of Theorem E.1 at d = b_x = 1, N = n, its first two terms times ``size``."""
+    a = contraction(s)
+    C_x = s.b_beta * (s.n + 1) / s.n
+    # (log d + log S - log delta)/c is N_0/32, so that 2 sqrt(2) times its root is sqrt(N_0/4).
+    c4 = sqrt(p_inverse) * (size * a / room(s) * sqrt(s.N0 / 4) + B * 2 + 2 * C_x)
+    return size * a**s.K + c4 * s.K / sqrt(s.n) * a ** (s.K - 1)
 
 
 linear = PAPER.claim(
@@ -59,10 +86,10 @@ linear = PAPER.claim(
     at=lines(201, 205),
     summary="With a linear read-out the error of the label is of order a^K + K a^(K-1)/sqrt(n), a = 1 - 2/3 "
     "gamma, with probability at least 1 - n delta - delta'",
-    settings=low_threshold,
-    prompts=data,
+    settings=bounds,
+    prompts=instances,
     examples=[
-        Threshold(d=1, n=8, K=4, gamma=1.0, b_beta=1.0, N0=2, B=-2.0, c4=1.0),
+        negative(1.0),
         Threshold(d=1, n=8, K=2, gamma=1.0, b_beta=4.0, B=-4.0),
         Threshold(d=2, n=24, K=4, gamma=0.5, b_beta=4.0, B=-4.0),
         Threshold(d=3, n=32, K=6, gamma=0.5, b_beta=2.0, B=-3.0),
@@ -71,37 +98,36 @@ linear = PAPER.claim(
 
 
 @linear.printed(
-    r"For some B' (here $B'\le0$), rows of independent signs ($b_x=\sqrt d$), $n\ge3$ and any $c_4$, with "
-    r"$M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$, any $N_0\le n$, the last layer of "
-    r"Theorem E.1 (with $p=1$, on which nothing depends here) and $\delta'\ge\mathbb P(\neg\mathcal E_1)$, "
-    r"$\mathcal E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le N_0\}$: with probability at least "
-    r"$1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
-    r"n}(1-\frac23\gamma)^{K-1}$ for a linear read-out.",
-    expect="vacuous",
-    defect="vacuous",
-    because="Nothing bounds delta', and the theorem leaves B' open. For B' <= 0 the first token, whose "
-    "estimate is 0, reaches it, so that E_1 never happens and delta' >= 1: nothing is claimed.",
+    r"For some weights and $0<B'\le b_xb_\beta$ with which something is claimed ($\delta'+n\delta<1$), with "
+    r"probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
+    r"n}(1-\frac23\gamma)^{K-1}$ for a linear read-out, where (Theorem E.1) "
+    r"$c_4=\frac{2\sqrt2b_x\eta}{\sqrt p}\sqrt{\frac{\log d+\log S-\log\delta}c}+\frac{2B'}{\sqrt p}+"
+    r"\frac{2C_xb_x}{\sqrt p}$ and $n\ge N_0$. Hence, at $d=S=1$, rows $\pm1$, $N=n$ and $a=1-\frac23\gamma$, "
+    r"$0\le a^K+\frac K{\sqrt n}a^{K-1}\left(\sqrt{\frac{N_0}4}\frac a{a-(K-1)/\sqrt{32}}+2b_\beta+"
+    r"2b_\beta\frac{n+1}n\right)$ wherever $n\delta\le\frac12$ and $n\ge2N_0$ (longer is $n/N_0$), "
+    r"$N_0=32\log(1/\delta)/c$: at $p=1$ and $B'=b_\beta$ a negative bound is largest.",
+    defect="constant",
+    because="eta of (E.7) is negative in deep networks, K - 1 > 2 2^(1/2) (4S - 2) (1 - 2 gamma/3) (at S = 3, "
+    "gamma = 1 from K = 11 on), and for long prompts so is the bound, whatever network, B' and p are taken, "
+    "for every c: no error is below it.",
+    fails_where=lambda s: bool(room(s) < 0),
+    prompts=None,
 )
-def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
-    """Where 1 - delta' - n delta is positive, the error of the label is within the printed bound."""
-    x = prompt.X[:, s.n - 1]
-    inner = sum(estimates(s, prompt) * x[:, None, :], -1)
-    B = full(s.B, like=inner[:, 0])
-    error = absolute(sum(x * prompt.beta_star, -1) - predicted(s, inner, B, 1))
-    delta_prime = amax(reaches(inner, B)[:, : s.N0], -1)  # the same for every instance
-    bound = sqrt(s.d) * contraction(s) ** s.K + s.c4 * s.K / sqrt(s.n) * contraction(s) ** (s.K - 1)
-    return at_most(error, bound).given(1 - delta_prime - prompt.delta * s.n)
+def bound_is_not_negative(s: Bound) -> Margin:
+    """The largest bound of Theorem E.1 is not negative where something can be claimed."""
+    bound = bound_of_the_theorem(s, s.b_beta, 1, size=1)
+    return at_most(0, bound).given(1 / 2 - s.delta * s.n)
 
 
 @linear.amended(
-    r"For $n\ge3$ rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, "
+    r"For $n\ge3$ rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le\frac32$, "
     r"$\theta^{(k)}=\theta\ge0$ and "
     r"the last layer of Theorem E.1 with $p=1$ and a threshold B' not above any $x_n^\top\beta_{2j-1}$, "
     r"$j\le n$, for every instance: $|y_n-\hat "
     r"y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{2\le j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}"
     r"{2n-1}$.",
     adds="B' not above any inner product (p = 1); a mean of errors and a term of order 1/n as the bound, for "
-    "every instance; Rademacher rows, gamma <= 1",
+    "every instance; Rademacher rows",
     settings=averaging,
     prompts=instances,
     factor=2,
@@ -125,7 +151,37 @@ def label_within_the_mean_error(
 
 linear.mutant("1 for the 2 before the mean", factor=1)
 linear.mutant("no floor", floor=0)
-linear.figure(floor_of_the_mean)
+linear.figure(lambda: [floor_of_the_mean(), *in_a_quick_run()])
+
+low = PAPER.claim(
+    "Theorem 5.2",
+    part="linear read-out, a threshold of at most 0",
+    id="theorem-5.2/linear/low-threshold",
+    rank="step",
+    origin="ours",
+    at=lines(830, 832),
+    summary="Theorem E.1 claims nothing for B' <= 0: the first token, whose estimate is 0, reaches it",
+    settings=low_threshold,
+    prompts=instances,
+    examples=[Threshold(d=1, n=8, K=4, gamma=1.0, b_beta=1.0, N0=2, B=-2.0)],
+)
+
+
+@low.printed(
+    r"For every $B'\le0$, rows of signs, $n\ge3$, the network with $M^{(k)}=2\gamma I$, $\gamma\le\frac32$, "
+    r"$\theta^{(k)}=\theta\ge0$, and any $N_0\le n$, in every instance: some $j\le N_0$ has "
+    r"$x_n^\top\beta_{2j-1}\ge B'$. So $\mathcal E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le N_0\}$ "
+    r"never happens, $\delta'\ge\mathbb P(\neg\mathcal E_1)=1$, and $1-\delta'-n\delta$ is below 0.",
+    tokens=lambda s, o: o[:, : s.N0],
+)
+def is_reached_early(s: Threshold, prompt: Prompt, tokens: Callable[[Threshold, Array], Array]) -> Margin:
+    """One of the first tokens reaches the threshold."""
+    inner = sum(estimates(s, prompt) * prompt.X[:, s.n - 1][:, None, :], -1)
+    return at_least(amax(tokens(s, reaches(inner, full(s.B, like=inner[:, 0]))), -1), 1)
+
+
+low.mutant("B' up to 1", settings=replace(low_threshold, fields={**low_threshold.fields, "B": dyadics(-4, 1)}))
+low.mutant("by the last token", tokens=lambda s, o: o[:, s.n - 1 :])
 
 construction = PAPER.claim(
     "Theorem 5.2",
@@ -153,11 +209,6 @@ construction = PAPER.claim(
 Factor = Callable[[Setting], Array]
 
 
-def room(s: Setting) -> Array:
-    """The denominator of eta in (E.7), since sqrt(log(1/delta) / (N_0 c)) is 1 / sqrt(32)."""
-    return contraction(s) - sqrt(1 / 32) * (s.K - 1)
-
-
 def missed(s: Setting, count: Array) -> Array:
     """1 where E_2 fails: ``count`` differs from (n - 1/2) p by more than K sqrt(n p) a^K, p = 1/2; else 0."""
     tolerance = contraction(s) ** s.K * s.K * sqrt(s.n / 2)
@@ -167,15 +218,6 @@ def missed(s: Setting, count: Array) -> Array:
 def above_half(chance: Array) -> Array:
     """1 where the chance is more than 1/2, else 0."""
     return maximum(sign(chance - 1 / 2), 0)
-
-
-def bound_of_the_theorem(s: Setting, B: Array, size: Array) -> Array:
-    """The bound of Theorem E.1 at p = 1/2, d = b_x = 1, N = n, its first two terms times ``size``."""
-    a = contraction(s)
-    C_x = s.b_beta * (s.n + 1) / s.n
-    # (log d + log S - log delta)/c is N_0/32, so that 2 sqrt(2) times its root is sqrt(N_0/4).
-    c4 = sqrt(2) * (size * a / room(s) * sqrt(s.N0 / 4) + B * 2 + 2 * C_x)
-    return size * a**s.K + c4 * s.K / sqrt(s.n) * a ** (s.K - 1)
 
 
 def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
@@ -230,7 +272,7 @@ def read_out_of_the_proof(
     e_minus = absolute(beta + predicted(s, -t, B, 2))
     # A probability above 1/2 is a promise for both signs of the query, a smaller one for the better of them.
     error = maximum(minimum(e_plus, e_minus), maximum(e_plus, e_minus) * above_half(promised))
-    bound = bound_of_the_theorem(s, B, size(s))
+    bound = bound_of_the_theorem(s, B, 2, size(s))
     margin = at_most(error, bound).trivial_where(bound - s.b_beta)  # the prediction 0 is within b_x b_beta
     return margin.given(promised - 1 / 2**30).given(denominator(s) - 1 / 2**10)
 

@@ -1,10 +1,11 @@
 """Settings, prompts and predictions of the last layer of Theorem E.1, the linear read-out of Theorem 5.2."""
 
+import math
 from dataclasses import dataclass, replace
 
 from baselines.proximal import lista_vm
-from lemmata import Prompt, Space, box, dims, dyadics, scales, signs, space, sparse
-from lemmata.numbers import Array, as_array, concatenate, eye, maximum, relu, sign, stack, sum
+from lemmata import Prompt, Space, box, dims, dyadics, scales, signs, some, space, sparse
+from lemmata.numbers import Array, as_array, concatenate, exp, eye, maximum, relu, sign, stack, sum
 from theorems.sparse_recovery.powers import powers
 
 
@@ -30,11 +31,48 @@ class Setting(Network):
 
 @dataclass(frozen=True)
 class Threshold(Network):
-    """B' itself, and a constant for the bound."""
+    """B' itself."""
 
     N0: int = 1
     B: float = 0.0
-    c4: float = 1.0
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What the bound of Theorem E.1 is made of at d = S = 1, for the constant c."""
+
+    K: int
+    gamma: float
+    b_beta: float
+    N0: float
+    longer: float  # n / N_0
+    c: float
+
+    @property
+    def n(self) -> Array:
+        return self.N0 * self.longer
+
+    @property
+    def delta(self) -> Array:
+        """From ``N_0 = 32 log(1/delta) / c``."""
+        return exp(-self.c * self.N0 / 32)
+
+
+def negative(c: float) -> Bound:
+    """Prompts of twice the least length, and a delta so small that ``n delta < 1/2``."""
+    N0 = 2.0 ** max(0, 10 - math.floor(math.log2(c)))
+    return Bound(K=3, gamma=1.0, b_beta=1.0, N0=N0, longer=2.0, c=c)
+
+
+bounds = space(
+    Bound,
+    K=dims(1, 12),
+    gamma=dyadics(0, 1.5, open_low=True, open_high=True),
+    b_beta=scales(-2, 4, of="(0, inf)"),
+    N0=scales(0, 24, of="[1, inf)"),
+    longer=scales(1, 5, of="[2, inf)"),
+    c=some(scales(-8, 8), weaker="smaller", fails_at=negative),
+)
 
 
 one_column = space(
@@ -53,33 +91,26 @@ low_threshold = space(
     d=dims(1, 3),
     n=dims(3, 8),
     K=dims(1, 4),
-    gamma=dyadics(0, 1, open_low=True),
+    gamma=dyadics(0, 1.5, open_low=True),
     b_beta=scales(-2, 2, of="(0, inf)"),
     theta=dyadics(0, 0.5, of="[0, inf)"),
     N0=lambda s: dims(1, s.n, most=s.n),
     B=dyadics(-4, 0, of="(-inf, 0]"),
-    c4=scales(0, 8, of="(0, inf)"),
 )
 """B' <= 0."""
 averaging = replace(
-    low_threshold,
-    fields={name: domain for name, domain in low_threshold.fields.items() if name not in ("N0", "c4")},
+    low_threshold, fields={name: domain for name, domain in low_threshold.fields.items() if name != "N0"}
 )
-"""The same for what is free of N_0 and c_4."""
-
-
-def data(s: Network) -> Space:
-    """Rows of signs, the last one being the query, and any beta* with ||beta*||_1 <= b_beta."""
-    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta), delta=powers(-8, 0, open_high=True))
+"""The same for what is free of N_0."""
 
 
 def instances(s: Network) -> Space:
-    """The same without a delta."""
+    """Rows of signs, the last one being the query, and any beta* with ||beta*||_1 <= b_beta."""
     return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta))
 
 
 def rare(s: Network) -> Space:
-    """The same on one column, with delta down to 2^-14, so that something is claimed."""
+    """On one column, with delta down to 2^-14, so that something is claimed."""
     beta_star = box(1, low=-s.b_beta, high=s.b_beta)
     return space(X=signs(s.n, s.d), beta_star=beta_star, delta=powers(-14, 0, open_high=True))
 

@@ -6,11 +6,11 @@ by up to $\frac23d-1$: at d = 20 that is 12, and after twelve layers some estima
 at d = 200 by $10^{23}b_\beta$. The average keeps about the share 1/n of it. The query read-out, which takes the
 last estimate alone, misses less than $10^{-6}b_\beta$ at 1,024 rows. (As in Theorem 5.2 as amended, p = 1 and
 B' is the least inner product; a B' above all early ones, as in the theorem, would have to be as large as they
-are.)
+are.) Plots: by the length of the prompt at d = 20, layer by layer at both sizes.
 """
 
 from collections.abc import Callable
-from typing import Literal
+from functools import cache
 
 import torch
 from torch import Tensor
@@ -26,6 +26,9 @@ from theorems.sparse_recovery.theorem_5_1.setting import Setting
 SMALL, LARGE = least(20, 3), least(200, 3)
 CASES = (*((SMALL, n) for n in (64, 256, 1_024, SMALL.N0)), (LARGE, 1_024))
 """The sizes of the network, and lengths of the prompt."""
+FEW, ALL = 2 - 1, -1
+"""After two layers, and after all of them."""
+QUICK = Run(4, 3)
 BLOCK = 64
 Errors = Callable[[Prompt], tuple[Tensor, Tensor]]
 """Errors of the label after 2 and after 12 layers."""
@@ -51,27 +54,31 @@ def correlations(X: Tensor, errors: Tensor) -> Tensor:
 
 
 def labels(size: Setting, n: int, generator: torch.Generator) -> dict[str, Tensor]:
-    """Errors and bounds of one label after 2 and after all layers, by the linear and the query read-out."""
+    """Errors and bounds of one label after each layer, by the linear and the query read-out, ``(K,)`` each."""
     X = torch.randint(0, 2, (n, size.d), generator=generator).double() * 2 - 1
     target, x, before = vectors(size, 1, generator)[0], X[-1], X[:-1]
     tokens = torch.arange(3, 2 * n, 2)[:, None]
-    weights, beta, found = weights_of_the_proof(size), torch.zeros_like(before), {}
-    for k, theta in enumerate(weights.theta, 1):
+    weights, beta, found = weights_of_the_proof(size), torch.zeros_like(before), []
+    for theta in weights.theta:
         beta = soft_threshold(beta - correlations(before, beta - target) * weights.scale / tokens, theta)
-        if k in (2, size.K):
-            inner = torch.cat([torch.zeros(1), beta @ x])  # the first token's estimate is 0
-            B = inner.amin()
-            predicted = (inner - B).sum() * 2 / (2 * n - 1) + B
-            floor = x.norm() * target.norm() + B.abs()
-            found[f"linear_{k}"] = (x @ target - predicted).abs()
-            found[f"query_{k}"] = (x @ (target - beta[-1])).abs()
-            found[f"bound_{k}"] = (2 * x.norm() * (beta - target).norm(dim=-1).sum() + floor) / (2 * n - 1)
-    return found
+        inner = torch.cat([torch.zeros(1), beta @ x])  # the first token's estimate is 0
+        B = inner.amin()
+        predicted = (inner - B).sum() * 2 / (2 * n - 1) + B
+        floor = x.norm() * target.norm() + B.abs()
+        found.append(
+            {
+                "linear": (x @ target - predicted).abs(),
+                "query": (x @ (target - beta[-1])).abs(),
+                "bound": (2 * x.norm() * (beta - target).norm(dim=-1).sum() + floor) / (2 * n - 1),
+            }
+        )
+    return {name: torch.stack([after[name] for after in found]) for name in found[0]}
 
 
-@real_sizes.experiment(quick=Run(4, 3), standard=Run(16, 4), deep=Run(32, 8))
+@real_sizes.experiment(quick=QUICK, standard=Run(16, 4), deep=Run(32, 8))
+@cache
 def run(s: Run, seed: int) -> Prompt:
-    """One row a replicate, ``(cases, instances)`` each."""
+    """One row a replicate, ``(cases, instances, K)`` each."""
     rows = []
     for k in range(s.replicates):
         generator = seeded(1_000 * seed + k)
@@ -90,46 +97,72 @@ def run(s: Run, seed: int) -> Prompt:
     rf"for $n\in\{{64,256,1024,N_0\}}$ and at $d=200$ ($N_0={LARGE.N0}$) for $n=1024$: in at least three "
     r"of four instances twelve layers miss the label $y_n$ by more than a thousand times as much as two "
     r"layers, and in every instance both are within the bound of Theorem 5.2 (linear read-out) as amended.",
-    errors=lambda prompt: (prompt.linear_2, prompt.linear_12),
+    errors=lambda prompt: (prompt.linear[..., FEW], prompt.linear[..., ALL]),
     share=1.0,
 )
 def deeper_is_worse(s: Run, prompt: Prompt, errors: Errors, share: float) -> Margin:
     """The share of labels that more layers make worse, and the share within both bounds."""
     few, many = errors(prompt)
     worse = (many > 1_000 * few).double().mean(-1)
-    within = (prompt.linear_2 <= share * prompt.bound_2) & (prompt.linear_12 <= share * prompt.bound_12)
+    within = (prompt.linear <= share * prompt.bound)[..., [FEW, ALL]].all(-1)
     all_within = within.double().mean(-1) - 1
     return at_least(torch.minimum(worse - 3 / 4, all_within), 0).report(worse=worse.amin(-1))
 
 
-real_sizes.mutant("the query read-out", errors=lambda prompt: (prompt.query_2, prompt.query_12))
+real_sizes.mutant("the query read-out", errors=lambda prompt: (prompt.query[..., FEW], prompt.query[..., ALL]))
 real_sizes.mutant("a hundredth of the bound", share=0.01)
 
 
+def medians(errors: Tensor) -> Tensor:
+    """Over replicates and instances, ``(cases, K)``."""
+    return errors.transpose(1, 2).flatten(0, 1).median(0).values
+
+
 @real_sizes.figure
-def by_length(s: Run, prompt: Prompt) -> FigureRecord:
-    """The error of the label against the length of the prompt, at d = 20."""
-    n = [float(length) for size, length in CASES if size == SMALL]
-
-    def medians(name: str, label: str, role: Literal["measured", "bound"] = "measured") -> Series:
-        middle: Tensor = getattr(prompt, name).transpose(0, 1).flatten(1).median(-1).values
-        return Series(label, n, middle[: len(n)].tolist(), role)
-
-    return FigureRecord(
+def plots(s: Run, prompt: Prompt) -> list[FigureRecord]:
+    """The error of the label against the length of the prompt at d = 20, and layer by layer at both sizes."""
+    linear, query, bound = (medians(errors) for errors in (prompt.linear, prompt.query, prompt.bound))
+    small = [i for i, (size, _) in enumerate(CASES) if size == SMALL]
+    n = [float(CASES[i][1]) for i in small]
+    words = f"Medians of {s.replicates * s.instances} instances, "
+    why = "The linear read-out averages over all prefixes, and from a few rows a layer multiplies the error."
+    by_length = FigureRecord(
         claim="",
         title="Error of the label: linear and query read-out",
         x_label="length of the prompt $n$",
         y_label=r"error of the label, in units of $b_\beta$",
-        caption=f"Medians of {s.replicates * s.instances} instances, $d={SMALL.d}$, $S={SMALL.S}$, "
-        rf"$\gamma={SMALL.gamma:g}$. The linear read-out averages over all prefixes, and from a few rows a "
-        "layer multiplies the error.",
+        caption=words + rf"$d={SMALL.d}$, $S={SMALL.S}$, $\gamma={SMALL.gamma:g}$. {why}",
         series=(
-            medians("linear_12", "linear read-out, 12 layers"),
-            medians("linear_2", "linear read-out, 2 layers"),
-            medians("query_12", "query read-out, 12 layers"),
-            medians("bound_12", "bound as amended, 12 layers", "bound"),
-            medians("bound_2", "bound as amended, 2 layers", "bound"),
+            Series("linear read-out, 12 layers", n, linear[small, ALL].tolist()),
+            Series("linear read-out, 2 layers", n, linear[small, FEW].tolist()),
+            Series("query read-out, 12 layers", n, query[small, ALL].tolist()),
+            Series("bound as amended, 12 layers", n, bound[small, ALL].tolist(), "bound"),
+            Series("bound as amended, 2 layers", n, bound[small, FEW].tolist(), "bound"),
         ),
         log_x=True,
         log_y=True,
     )
+    by_layers = [
+        FigureRecord(
+            claim="",
+            title=f"Error of the label after each layer, $d={CASES[i][0].d}$",
+            x_label="layers $K$",
+            y_label=r"error of the label, in units of $b_\beta$",
+            caption=words + rf"$d={CASES[i][0].d}$, $S={CASES[i][0].S}$, $n={CASES[i][1]}$, "
+            rf"$\gamma={CASES[i][0].gamma:g}$. {why}",
+            series=(
+                Series("linear read-out", layers, linear[i].tolist()),
+                Series("query read-out", layers, query[i].tolist()),
+                Series("bound as amended, linear read-out", layers, bound[i].tolist(), "bound"),
+            ),
+            log_y=True,
+        )
+        for i in (CASES.index((SMALL, 1_024)), CASES.index((LARGE, 1_024)))
+        for layers in [[float(k + 1) for k in range(linear.shape[1])]]
+    ]
+    return [by_length, *by_layers]
+
+
+def in_a_quick_run() -> list[FigureRecord]:
+    """The same for Theorem 5.2, whatever the profile is."""
+    return plots(QUICK, run(QUICK, seed=0))
