@@ -8,8 +8,8 @@ Vapnik and Chervonenkis (1971), $P(\sup_H|P_N(H)-P(H)|>t)\le4\Pi(2N)e^{-Nt^2/8}$
 gives the level below, whatever n is.
 
 With ``lemma-6/eq-96/noise`` this is what (36) of Lemma 2 needs beside its amended form, if constants may depend
-on d. The cross term of (83), $\frac1N\sum_ir_i\phi_i-\mathbb Er\phi$, does not enter there; that it obeys a bound of
-the same kind is not checked.
+on d. The cross term of (83), $\frac1N\sum_ir_i\phi_i-\mathbb Er\phi$, does not enter there; that it obeys a
+bound of the same kind is not checked.
 """
 
 from collections.abc import Callable
@@ -79,11 +79,11 @@ def products(signs: Array) -> Array:
 
 @spread.printed(
     r"For independent inputs of one law in $\mathbb R^d$, and every intersection H of two half-spaces: "
-    r"$\left|\frac1N\#\{i\le N:x_i\in H\}-P(H)\right|\le\sqrt{\frac{8(2d+11)\log N+8(2d+6)\log2}N}$ for all H at "
-    r"once with probability at least $1-N^{-11}$, so that "
-    r"$\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$ is no larger for all features "
-    r"(29), of any number, direction, offset and steepness, and the constant 1; drawn with laws that are even on "
-    rf"{ATOMS} points of the unit ball, $d\le2$, where all H are tried.",
+    r"$\left|\frac1N\#\{i\le N:x_i\in H\}-P(H)\right|\le\sqrt{\frac{8(2d+11)\log N+8(2d+6)\log2}N}$ for all H "
+    r"at once with probability at least $1-N^{-11}$, so that "
+    r"$\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$ is no larger for all "
+    r"features (29), of any number, direction, offset and steepness, and the constant 1; drawn with laws that "
+    rf"are even on {ATOMS} points of the unit ball, $d\le2$, where all H are tried.",
     slack="The inequality is for probabilities of N^-11, which no draw sees, and for laws with any number of "
     "values.",
     level=level_of_all,

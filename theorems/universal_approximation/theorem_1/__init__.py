@@ -13,18 +13,20 @@ only for functions that are nearly as large as $C_{\mathcal F}$ and change sign.
 enough by 0, or by the mean of the labels; Gaussian functions in the plane are an example
 (``theorem-1/gaussian``). An instance counts as one on which the bound says something only if the error of the
 prediction 0, $f(x_{N+1})^2$, is above it; half of the settings draw functions of that size ($b_k\ge\frac78$ and
-$\frac54\le\theta_k\le\frac{15}8$, so that terms do not cancel), the others any. Here $f(x)=\frac4d\sum_kb_k(\cos(\frac14u_k^\top x+\theta_k)-\cos\theta_k)$ with
-$|b_k|\le1$ and d directions that are near each other, so that $f(0)=0$ and $C_{\mathcal F}=1$, and inputs
-near $\pm\frac{27}{32}e_1$: such functions are slow, and (24) is far from what the transformer reaches on
-them. For $\log|\mathcal N_\varepsilon|$ stands the least that it can be, $d\log\frac1\varepsilon$ by the
-volume of the ball, with the largest $\varepsilon$ that the theorem allows, $\sqrt{\log N/N}+\frac nL$. The
-features are evenly spaced offsets in the d directions, the step is $\frac1{2(n+1)}$ (see Lemma 3), and
-$\lambda=\frac1{64}\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$; with that of (58a) and a large constant $\rho=0$.
+$\frac54\le\theta_k\le\frac{15}8$, so that terms do not cancel), the others any. Here
+$f(x)=\frac4d\sum_kb_k(\cos(\frac14u_k^\top x+\theta_k)-\cos\theta_k)$ with $|b_k|\le1$ and d directions that
+are near each other, so that $f(0)=0$ and $C_{\mathcal F}=1$, and inputs near $\pm\frac{27}{32}e_1$: such
+functions are slow, and (24) is far from what the transformer reaches on them. For $\log|\mathcal
+N_\varepsilon|$ stands the least that it can be, $d\log\frac1\varepsilon$ by the volume of the ball, with the
+largest $\varepsilon$ that the theorem allows, $\sqrt{\log N/N}+\frac nL$. The features are evenly spaced
+offsets in the d directions, the step is $\frac1{2(n+1)}$ (see Lemma 3), and $\lambda=\frac1{64}\sqrt{\log
+N/N}(C_{\mathcal F}+\sigma)$; with that of (58a) and a large constant $\rho=0$.
 
 Where functions are that large the predictions 0 and the mean of the labels break the bound in the mean square:
-at $b=1$ on the line with $n=16$ and $L=257$ from $N=16$ on (at $N=4$ 0 meets it), in four dimensions with $n=32$
-from $N=32$ on. So do the weights without the factor N in Attn2 and those without its fourth head in Attn1. Without the head that takes the query's own term away, or without
-a penalty, it is kept: what they change is of the order of 1/N, and of the noise, which (24) allows for.
+at $b=1$ on the line with $n=16$ and $L=257$ from $N=16$ on (at $N=4$ 0 meets it), in four dimensions with
+$n=32$ from $N=32$ on. So do the weights without the factor N in Attn2 and those without its fourth head in
+Attn1. Without the head that takes the query's own term away, or without a penalty, it is kept: what they
+change is of the order of 1/N, and of the noise, which (24) allows for.
 """
 
 import math
@@ -198,9 +200,7 @@ theorem = PAPER.claim(
         sigma=dyadics(0, 0.125),
         loud=choices(0, 1),
         b=lambda s: box(s.d, low=0.875 if s.loud else -1.0, high=1.0, of="[-1, 1]"),
-        theta=lambda s: box(
-            s.d, low=1.25 if s.loud else 0.0, high=1.875 if s.loud else 6.25, of="(-inf, inf)"
-        ),
+        theta=lambda s: box(s.d, low=1.25 if s.loud else 0.0, high=1.875 if s.loud else 6.25, of="(-inf, inf)"),
     ),
     prompts=examples,
     examples=[
