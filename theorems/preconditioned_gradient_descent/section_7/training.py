@@ -62,7 +62,8 @@ def in_the_minimum(s: Runs, prompt: Prompt) -> Tensor:
     """Which runs end in the minimum outside of S: by their loss, and by their distance from S."""
     A = torch.diag_embed(minimiser_apart(s.n))
     level = in_context_loss(A, torch.eye(2, dtype=A.dtype), s.n, task="inverse")
-    return ((prompt.loss / level - 1).abs() < 1e-6) & (prompt.apart > 0.01)
+    there: Tensor = ((prompt.loss / level - 1).abs() < 1e-6) & (prompt.apart > 0.01)
+    return there
 
 
 @training.printed(

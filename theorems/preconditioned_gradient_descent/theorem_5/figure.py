@@ -98,8 +98,8 @@ def losses() -> FigureRecord:
 
 def within_S(d: int, L: int) -> float:
     """The norm of the gradient at the explicit point by its slopes within S: by (34) all lies there."""
-    a, b = (torch.tensor([float(v) for v in x]).double() for x in critical_point_with_b(d, n, L))
-    units = torch.eye(2 * L - 1).double()
+    a, b = (torch.tensor([float(v) for v in x], dtype=torch.float64) for x in critical_point_with_b(d, n, L))
+    units = torch.eye(2 * L - 1, dtype=torch.float64)
     return float(spectral_slope(a, units[:, :L], d, n, b, units[:, L:]).norm()) / math.sqrt(d)
 
 

@@ -28,6 +28,11 @@ BITS = 3
 ATOMS = 2**BITS
 
 
+def distinct(rows: Tensor) -> Tensor:
+    """Each row once."""
+    return torch.stack(list({tuple(row.tolist()): row for row in rows}.values()))
+
+
 @dataclass(frozen=True)
 class Atoms:
     """A law that is even on some points."""
@@ -44,8 +49,8 @@ class Atoms:
         halves = torch.zeros(len(order), ATOMS, ATOMS).double()
         halves.scatter_(2, order[:, None].expand(-1, ATOMS, -1), lower.expand(len(order), -1, -1))
         halves = halves.reshape(-1, ATOMS)
-        halves = torch.cat([halves, 1 - halves]).unique(dim=0)
-        return (halves[:, None] * halves).reshape(-1, ATOMS).unique(dim=0)
+        halves = distinct(torch.cat([halves, 1 - halves]))
+        return distinct((halves[:, None] * halves).reshape(-1, ATOMS))
 
 
 spread = PAPER.claim(
@@ -66,7 +71,7 @@ Level = Callable[[Atoms], Array]
 
 
 def level_of_all(s: Atoms) -> Array:
-    """The inequality of Vapnik and Chervonenkis for at most (4 (2N)^d)^2 intersections of two half-spaces."""
+    """The inequality of Vapnik and Chervonenkis for intersections of two half-spaces."""
     two = as_array(2, s.N)
     return sqrt((log(s.N) * (2 * s.d + 11) + log(two) * (2 * s.d + 6)) * 8 / s.N)
 

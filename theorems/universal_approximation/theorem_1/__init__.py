@@ -24,9 +24,10 @@ N/N}(C_{\mathcal F}+\sigma)$; with that of (58a) and a large constant $\rho=0$.
 
 Where functions are that large the predictions 0 and the mean of the labels break the bound in the mean square:
 at $b=1$ on the line with $n=16$ and $L=257$ from $N=16$ on (at $N=4$ 0 meets it), in four dimensions with
-$n=32$ from $N=32$ on. So do the weights without the factor N in Attn2 and those without its fourth head in
-Attn1. Without the head that takes the query's own term away, or without a penalty, it is kept: what they
-change is of the order of 1/N, and of the noise, which (24) allows for.
+$n=32$ from $N=32$ on. The weights without the factor N in Attn2 break it there from $N=64$ on, on the line from
+$N=16$ on, and so do those without its fourth head in Attn1. Without the head that takes the query's own term
+away, or without a penalty, it is kept: what they change is of the order of 1/N, and of the noise, which (24)
+allows for.
 """
 
 import math
