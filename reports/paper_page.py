@@ -172,8 +172,10 @@ class PaperPage:
 
     @property
     def opening(self) -> Figure | None:
-        """The plot that its page opens with: of the first headline that has one against a theory."""
-        return next((f for e in self.headlines for f in e.drawn if _has_theory(f)), None)
+        """The plot that its page opens with: the one its author chose, or a headline's against a theory."""
+        chosen = (f for e in self.entries if e.claim.record.id == self.record.lead for f in e.drawn)
+        against = (f for e in self.headlines for f in e.drawn if _has_theory(f))
+        return next(chosen, None) or next(against, None)
 
 
 def _has_theory(figure: Figure) -> bool:

@@ -48,6 +48,7 @@ class PaperRecord:
         story: what was found in it, in two or three sentences; empty where nobody wrote any.
         coverage: how much of it has claims; None where that is not kept.
         passages: of a source of several files, which lines of which follow each other (:mod:`.passages`).
+        lead: the claim with whose first figure its page opens; empty where nobody chose one.
     """
 
     record: ClassVar[str] = "paper"
@@ -61,6 +62,7 @@ class PaperRecord:
     story: str = ""
     coverage: CoverageRecord | None = None
     passages: tuple[Lines, ...] = ()
+    lead: str = ""
 
     @property
     def citation(self) -> str:

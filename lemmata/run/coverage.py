@@ -102,6 +102,7 @@ def describe(paper: Paper) -> PaperRecord:
         story=" ".join(paper.story.split()),
         coverage=coverage.record(frozenset(id for id, c in paper.claims.items() if not c.kind.hunted)),
         passages=coverage.passages,
+        lead=f"{paper.topic}/{paper.lead}" if paper.lead else "",
     )
 
 

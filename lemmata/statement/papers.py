@@ -38,6 +38,8 @@ class Paper:
         story: what was found in it, in two or three sentences for someone who knows the paper: which
             main statements stand, why others do not, what goes beyond it. Without it the report puts
             together what the claims say of themselves.
+        lead: the id below the topic of the claim with whose first figure its page opens; without it the page
+            takes a headline's figure that compares with a theory.
 
     Raises:
         ClaimError: the address is none of the web.
@@ -52,6 +54,7 @@ class Paper:
     modules: str = ""
     address: str = ""
     story: str = ""
+    lead: str = ""
     declared: dict[str, Declaration] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -213,6 +216,8 @@ class Paper:
             for module in sorted(m.name for m in walk):
                 importlib.import_module(module)
         self.check_families()
+        if self.lead and f"{self.topic}/{self.lead}" not in self.declared:
+            raise ClaimError(f"the paper {self.topic}: lead={self.lead!r} is the id of none of its claims")
         if unsaid := self.unsaid:
             raise ClaimError("; ".join([unsaid[0], *([f"and {len(unsaid) - 1} more"] if unsaid[1:] else [])]))
 

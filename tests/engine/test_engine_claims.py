@@ -481,6 +481,16 @@ def test_a_margin_of_the_setting_alone_holds_for_each_prompt(scale: float) -> No
         lost.variant("printed").evaluate(Size(2), batch)
 
 
+def test_the_figure_that_leads_a_paper_is_one_of_its_claims() -> None:
+    one = paper()
+    one.claim("Lemma 1", settings=sizes, prompts=prompts).printed("x", factor=1)(check)
+    one.lead = "lemma-1"
+    one.load()
+    one.lead = "lemma-2"
+    with pytest.raises(ClaimError, match="lead='lemma-2' is the id of none of its claims"):
+        one.load()
+
+
 class TestSummaries:
     """What a reader sees of a claim in lists: a sentence of its own."""
 

@@ -67,6 +67,9 @@ def test_the_record_of_a_paper_says_how_much_is_covered(paper: Paper, tmp_path: 
     assert record.coverage == CoverageRecord(4, 1, 1, {"definition": 2})
     assert record.coverage.excused == 2
     assert record.story == "It holds, with a smaller step."
+    assert record.lead == ""
+    paper.lead = "lemma-1"
+    assert describe(paper).lead == "t/lemma-1"
     assert gather([lines.from_json(lines.to_json(record))]).papers == {"t": record}
 
 

@@ -145,6 +145,19 @@ def test_the_page_of_a_paper_tells_its_story(built: Any, tmp_path: Path) -> None
     assert told.index("Headlines Lemma 8") < told.index("Results Lemma 8, first sentence")
 
 
+def test_a_paper_may_say_whose_figure_its_page_opens_with(built: Any, tmp_path: Path) -> None:
+    def told(name: str, lead: str, rank: str) -> str:
+        paper = replace(PAPER, lead=lead)
+        out = pages(
+            built, tmp_path / name, (paper,), pca__lemma_8={"rank": rank}, pca__lemma_8_tail={"rank": rank}
+        )
+        return text(out / "paper/pca.html").partition("Lemma 8 needs")[2].partition("What rests on what")[0]
+
+    assert "Error against" not in told("a", "", "result"), "no headline, no plot"
+    assert "Error against" in told("b", "pca/lemma-8", "result")
+    assert "Error against" in told("c", "pca/lemma-8-tail", "headline"), "it has no figure: that of a headline"
+
+
 def test_a_paper_without_a_record_has_a_page_too(built: Any) -> None:
     told = text(built.out / "paper/sparse_recovery.html")
     assert "A. Author, B. Author, A paper, 2024" in told

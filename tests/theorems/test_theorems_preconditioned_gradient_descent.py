@@ -3,6 +3,9 @@
 import torch
 from torch import Tensor
 
+from theorems.preconditioned_gradient_descent.normal_means import nodes
+from theorems.preconditioned_gradient_descent.theorem_4.query import gradients
+
 
 def residual(A: Tensor, B: Tensor, G: Tensor) -> Tensor:
     """D of the residual w^T D x of a network (13) on a prompt with the Gram matrix G over n."""
@@ -35,3 +38,17 @@ def test_slopes_of_many_layers_add_up_at_the_explicit_point_of_theorem_5() -> No
             pair, once = [i, L - 1], torch.tensor([1, int(i == 0)])[:, None, None]
             parts.append(slope(A[pair], B[pair], R[pair] * once, S[pair] * once))
         torch.testing.assert_close(torch.stack(parts).sum(), slope(A, B, R, S))
+
+
+def test_gradients_for_a_query_of_another_law_are_those_of_literal_prompts() -> None:
+    """Of two layers, two examples and two dimensions, by a finite law with the moments of a normal one."""
+    law, a, spectrum = nodes(4, 4), torch.tensor([-0.75, -1.25]).double(), torch.tensor([1.5, 0.5]).double()
+    X, one = law.points.reshape(-1, 2, 2), torch.eye(2).double()
+    G = X.mT @ X / 2
+    A_0, A_1 = ((x * one).requires_grad_() for x in a)
+    D = (one + G @ A_0) @ (one + G @ A_1)
+    loss = ((D @ torch.diag(spectrum) @ D.mT).diagonal(dim1=-2, dim2=-1).sum(-1) * law.whole).sum() / law.over
+    found = torch.autograd.grad(loss, (A_0, A_1))
+    said = gradients(2, a[None], spectrum.unbind())[0]
+    for whole, diagonal in zip(found, said, strict=True):
+        torch.testing.assert_close(whole, torch.diag(diagonal), rtol=1e-9, atol=1e-9)

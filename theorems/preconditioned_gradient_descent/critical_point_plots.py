@@ -1,12 +1,13 @@
-"""The gradient at points of S, for any condition, dimension and depth: plots of Theorems 4 and 5."""
+"""The gradient at critical points, for any condition, dimension and depth: plots of Theorems 1, 4 and 5."""
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from torch import Tensor
 
 from baselines.in_context_loss import loss_and_gradient
-from lemmata import FigureRecord, Series
+from lemmata import Block, FigureRecord, HeatMapRecord, Panel, Series
 
 d, n = 3, 10
 CONDITIONS = tuple(10.0**k for k in (0, 0.5, 1, 1.5, 2, 2.5, 3))
@@ -87,4 +88,37 @@ def against(x_label: str, where: str, series: list[Series], critical: int, note:
         f"most {at:.0e}, which is rounding; at the points beside them at least {beside:.0e}.",
         series=tuple(series),
         log_y=True,
+    )
+
+
+TABULATED = tuple(10.0**k for k in (0, 1, 2, 3))
+"""The condition numbers of the tables."""
+CONDITIONS_IN_WORDS = ", ".join(f"{c:g}" for c in TABULATED)
+
+
+def tabulated(
+    where: str, panels: Sequence[tuple[str, Mapping[str, Sequence[float]]]], note: str = ""
+) -> HeatMapRecord:
+    """The norms of the gradient at critical points, as their decimal logarithms: a table.
+
+    Args:
+        where: at which point.
+        panels: each with its name, and rows by theirs; by condition number unless the note says otherwise.
+        note: what the panels are.
+    """
+    largest = max(norm for _, rows in panels for row in rows.values() for norm in row)
+    return HeatMapRecord(
+        claim="",
+        title="The norm of the gradient, its decimal logarithm",
+        caption=f"{where}. Columns: condition number of $\\Sigma$, {CONDITIONS_IN_WORDS}{note}. "
+        f"The largest norm is {largest:.0e}, which is rounding; $-17$ stands for norms of at most "
+        f"$10^{{-17}}$.",
+        panels=tuple(
+            Panel(
+                name,
+                [[round(math.log10(max(norm, 1e-17)), 1) for norm in row] for row in rows.values()],
+                rows=tuple(Block(row, 1) for row in rows),
+            )
+            for name, rows in panels
+        ),
     )

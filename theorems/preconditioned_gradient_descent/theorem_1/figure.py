@@ -6,7 +6,8 @@ import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import FigureRecord, Series, box
+from lemmata import FigureRecord, HeatMapRecord, Series, box
+from theorems.preconditioned_gradient_descent.critical_point_plots import TABULATED, tabulated
 from theorems.preconditioned_gradient_descent.theorem_1.setting import WRONG, Optimum, Setting, printed_form
 
 d, n = 5, 20
@@ -15,7 +16,7 @@ FACTORS = [k / 20 for k in range(41)]
 Loss = Callable[[Tensor, Tensor], Tensor]
 
 
-def setting(condition: float, length: int = n) -> Setting:
+def setting(condition: float, length: int = n, d: int = d) -> Setting:
     """Eigenvalues from 1 down to ``1 / condition``, evenly in their logarithms."""
     spectrum = condition ** -torch.linspace(0, 1, d, dtype=torch.float64)
     return Setting(d, length, spectrum, box(2, d - 1, low=-1.0, high=1.0).seeded(1))
@@ -76,6 +77,16 @@ def losses() -> FigureRecord:
     )
 
 
-def plots() -> list[FigureRecord]:
+def table() -> HeatMapRecord:
+    """Dimensions, condition numbers and lengths of the prompt."""
+
+    def row(d: int, length: int) -> list[float]:
+        return [gradient_norm(setting(c, length, d), printed_form) for c in TABULATED]
+
+    panels = [(f"$n={length}$", {str(d): row(d, length) for d in (1, 3, 5, 10)}) for length in (1, 20, 100)]
+    return tabulated("At (8) as printed, one layer, in all of b and A", panels, "; rows: $d$")
+
+
+def plots() -> list[FigureRecord | HeatMapRecord]:
     """What the page of the theorem shows."""
-    return [gradients(), losses()]
+    return [gradients(), table(), losses()]

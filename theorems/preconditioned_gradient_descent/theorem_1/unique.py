@@ -1,7 +1,8 @@
 r"""Section 1: "a complete characterization of the unique global optimum of a single-layer transformer".
 
-It is not unique: Theorem 1 itself has the rescalings $(\gamma b,\gamma^{-1}A)$, at exactly the same loss.
-The charitable reading, unique up to rescaling (``rescaled``), is true from $d=2$ on; for $d=1$ there
+Meant is unique up to rescaling: Theorem 1 itself prints the rescalings $(\gamma b,\gamma^{-1}A)$, at exactly
+the same loss, so that to the letter, for the parameters themselves, the word does not stand (the bare id). The
+reading that is meant (``rescaled``) is true from $d=2$ on; for $d=1$ there
 is a second curve of minima, $b=(\gamma,0)$ with the number of A in its second row. What is unique for
 every d are the symmetric parts of $ba_j^\top$, j = 1, ..., d: in the eigenbasis,
 $f(b,A)\ge f_\star+\frac{7\lambda_{\min}^2}{4n}\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.
@@ -145,7 +146,8 @@ LAW = (
     LAW + r"(8) is the unique global optimum, read to the letter, for the parameters themselves: "
     r"$f(b,A)>f_\star$ at every other $(b,A)$.",
     defect="statement",
-    because="Theorem 1 has a whole curve of minima, the rescalings.",
+    because="To the letter only: Theorem 1 itself prints a curve of minima, the rescalings. Meant is unique up "
+    "to these (theorem-1/unique/rescaled), which holds for d >= 2.",
     apart=itself,
 )
 @rescaled.printed(

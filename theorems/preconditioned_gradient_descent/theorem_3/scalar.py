@@ -49,7 +49,7 @@ scalar = PAPER.claim(
     rank="headline",
     summary="No symmetric pair is below the best multiples of the identity.",
     origin="ours",
-    at=lines(28),
+    at=lines(199),
     **SPACES,
 )
 unique = PAPER.claim(
@@ -57,7 +57,7 @@ unique = PAPER.claim(
     id="theorem-3/scalar/unique",
     summary="All symmetric pairs but multiples of the identity are above the best of these.",
     origin="ours",
-    at=lines(28),
+    at=lines(199),
     **SPACES,
 )
 

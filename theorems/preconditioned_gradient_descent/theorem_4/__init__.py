@@ -7,6 +7,9 @@ Rounded to $m+32$ bits it has a gradient of norm at most
 $2^{-m}$, which is checked for $20\le m\le40$ along any directions $R$ of the full space of matrices, in
 rational arithmetic. (As $2^{-m}$ is as small as wanted, this is the infimum.)
 
+The theorem lists $x^{(i)}$ for $i=1,\dots,n$; that the query $x^{(n+1)}$ is a further one of the same law says
+section 3, whose X has $n+1$ i.i.d. rows (line 43). It is needed: ``query``.
+
 ``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along
 the part of R in S, which is what (25) says (``theorem-4/eq-25``, for up to three layers): the claim builds on
 it. That such a point may be a global minimum is ``section-7/global-minimum``.
@@ -68,11 +71,12 @@ theorem = PAPER.claim(
     examples=[FIGURE_1],
 )
 STATEMENT = (
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$"
-    r", and f the loss (5) with the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that "
-    r"among symmetric ones is no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, %s). Then "
-    r"$\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means "
-    r"$A_i=a_i\Sigma^{-1}$ for all i: for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
+    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
+    r"the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
+    r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, %s). Then $\inf_{A\in\mathcal "
+    r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
+    r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
     r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R"
 )
 

@@ -6,15 +6,19 @@ import torch
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_slope
-from lemmata import FigureRecord, Series
+from lemmata import FigureRecord, HeatMapRecord, Series
 from theorems.preconditioned_gradient_descent.critical_point_plots import (
+    TABULATED,
     Point,
     against,
+    covariance,
     d,
+    gradient_norm,
     n,
     norms,
     of_S,
     size_of_gradient,
+    tabulated,
 )
 
 DIMENSIONS, DEEPEST = (1, 3, 6), 9
@@ -55,6 +59,17 @@ def by_depth() -> FigureRecord:
     return against("number of layers", "", series, len(series) - 1, note)
 
 
-def plots() -> list[FigureRecord]:
+def table() -> HeatMapRecord:
+    """Layers, dimensions and condition numbers."""
+
+    def row(d: int, L: int) -> list[float]:
+        return [gradient_norm(covariance(c, d), *at(d, L)(covariance(c, d))) for c in TABULATED]
+
+    panels = [(f"$d={d}$", {str(L): row(d, L) for L in range(1, 5)}) for d in DIMENSIONS]
+    where = f"The whole gradient at the minimiser over $\\mathcal S$ of Theorem 4, $n={n}$"
+    return tabulated(where, panels, "; rows: layers")
+
+
+def plots() -> list[FigureRecord | HeatMapRecord]:
     """What the page of the theorem shows."""
-    return [by_condition(), by_depth()]
+    return [by_condition(), table(), by_depth()]

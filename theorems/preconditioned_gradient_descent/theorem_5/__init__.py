@@ -3,9 +3,11 @@ r"""Theorem 5: on the set S the gradient comes arbitrarily close to zero, also w
 With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the parameters (13): the infimum of the squared
 gradient over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ is zero, (14) and (33). It is attained at an explicit point,
 for every $\Sigma$, $n$ and number of layers: $A_i=0$ and $B_i=-\frac12I$ but for the last layer,
-$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (``footnote-2`` says why). Footnote 2, that S may contain no point
-with gradient exactly zero, hedges without need. Slopes are those of the exact loss along any $R$ and $S$: (13)
-demands symmetric $A_i$, the gradient among which is a part of that.
+$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (``footnote-2`` says why). As in Theorem 4 the query
+$x^{(n+1)}$ is of the same law by section 3, whose X has $n+1$ i.i.d. rows (line 43), and the listed
+$i=1,\dots,n$ are the examples. Footnote 2, that S may contain no point with gradient exactly zero, hedges
+without need. Slopes are those of the exact loss along any $R$ and $S$: (13) demands symmetric $A_i$, the
+gradient among which is a part of that.
 
 With more than two layers the slope along (R, S) at that point is a sum of slopes of two: all $A_i$ but the
 last are zero, so that the first-order terms of different layers do not meet, and layer i acts as if it were
@@ -78,8 +80,8 @@ at_minimiser = PAPER.claim(
 )
 IN_S = r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$"
 LAW = (
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
-    r"$\Sigma\succ0$, and f the "
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
+    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
     r"loss (5) with the weights "
     r"(13) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is no larger). "
 )

@@ -1,18 +1,24 @@
 """Theorem 5: the gradient at the explicit critical point, and what lies below it."""
 
+import math
+
 import torch
 
 from baselines.in_context_loss_minimisers import critical_point_with_b, minimiser, minimiser_with_b
-from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import FigureRecord, Series
+from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
+from lemmata import FigureRecord, HeatMapRecord, Series
 from theorems.preconditioned_gradient_descent.critical_point_plots import (
+    TABULATED,
     Point,
     against,
+    covariance,
     d,
+    gradient_norm,
     n,
     norms,
     of_S,
     size_of_gradient,
+    tabulated,
 )
 
 LENGTHS = (1, 3, 10, 30)
@@ -90,6 +96,29 @@ def losses() -> FigureRecord:
     )
 
 
-def plots() -> list[FigureRecord]:
+def within_S(d: int, L: int) -> float:
+    """The norm of the gradient at the explicit point by its slopes within S: by (34) all lies there."""
+    a, b = (torch.tensor([float(v) for v in x], dtype=torch.float64) for x in critical_point_with_b(d, n, L))
+    units = torch.eye(2 * L - 1, dtype=torch.float64)
+    return float(spectral_slope(a, units[:, :L], d, n, b, units[:, L:]).norm()) / math.sqrt(d)
+
+
+def table() -> HeatMapRecord:
+    """Dimensions and condition numbers for two layers; dimensions and layers within S."""
+
+    def whole(d: int) -> list[float]:
+        return [gradient_norm(covariance(c, d), *at(d=d)(covariance(c, d))) for c in TABULATED]
+
+    panels = [
+        ("two layers", {str(d): whole(d) for d in (1, 3, 6)}),
+        ("slopes within $\\mathcal S$", {str(d): [within_S(d, L) for L in (3, 5, 7, 9)] for d in (1, 3, 6)}),
+    ]
+    where = f"At the explicit critical point, $n={n}$; rows: $d$. Left, the whole gradient of two layers"
+    return tabulated(
+        where, panels, "; right, slopes within $\\mathcal S$, whatever $\\Sigma$ is, of 3, 5, 7, 9 layers"
+    )
+
+
+def plots() -> list[FigureRecord | HeatMapRecord]:
     """What the page of the theorem shows."""
-    return [gradients(), by_dimension(), losses()]
+    return [gradients(), table(), by_dimension(), losses()]

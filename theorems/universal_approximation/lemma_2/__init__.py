@@ -12,7 +12,8 @@ $C_{\mathcal F}=1$; for larger constants take larger $N$ and $\sigma$. The const
 as the same for all d, although the list of Section 1.5 ("for any choice of $\mathcal X$") does not name d. If
 they may depend on d, nothing is refuted: for fixed d all features at once are correlated with the noise by at
 most the order of $\sigma$ times the root of $(d+11)\log N/N$ (claim ``lemma-6/eq-96/noise``), so that the
-amended form gives Lemma 2 with d beside $\log N$.
+amended form gives (37) with d beside $\log N$; and their second moments are that near to their means
+(``lemma-6/eq-94/spread``), so that it gives (36).
 
 What survives is deterministic, for any f with $|f-\phi^\top\rho^\star|\le\varepsilon$ at the examples and the
 new input: if $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone), then (37), in the proof (88), is
@@ -22,7 +23,7 @@ $M=4\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ an
 $\Delta=\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\|_\infty$ (36) is $\mathbb
 E(\phi^\top\widehat\rho-f)^2\le(\sqrt{(\sqrt A+\varepsilon)^2+\Delta M^2}+\varepsilon)^2$, of the order of
 $A+\Delta M^2$. For a fixed dimension both suprema are of the order of $\sqrt{d\log N/N}$, with $\sigma$ for the
-first (the second by symmetrisation). All that follows takes $\sqrt{\log N/N}$ as a number of at most 1 (the
+first (these two claims). All that follows takes $\sqrt{\log N/N}$ as a number of at most 1 (the
 chain ``step-5``) or is deterministic, so that with $\sqrt{d\log N/N}$ for it, where that is at most 1, it goes
 through: Theorem 1 with that root.
 
@@ -71,8 +72,8 @@ FOR_LARGE_PENALTIES = (
 )
 TOO_MANY = (
     "Nothing bounds n and d from above: in dimensions far above N exponentially many features fit noise that "
-    "is larger than C_F. For fixed d they cannot, and constants that grow with d would do "
-    "(lemma-6/eq-96/noise)."
+    "is larger than C_F. For fixed d they cannot, and constants that grow with d would do: for (37) by "
+    "lemma-6/eq-96/noise, for (36) with lemma-6/eq-94/spread."
 )
 Bound = Callable[[Setting, Fit], Array]
 risk = PAPER.claim(

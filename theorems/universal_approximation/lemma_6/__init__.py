@@ -11,9 +11,10 @@ What the proof shows before it uses Hoeffding's inequality is deterministic and 
 with the sample moments of (91), (92) and (94) as they are, and (84) with
 $2\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty\|\rho-\rho^\star\|_1$. For a fixed
 dimension the claim ``lemma-6/eq-96/noise`` has Hoeffding's inequality (before (94)) with a union bound over all
-features, which gives (84), and with symmetrisation (83), with $d\log N$ for $\log N$. (89) is (83) at
-$\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) has it (claim
-``lemma-6/eq-96``).
+features, which gives (84) with $d\log N$ for $\log N$, and ``lemma-6/eq-94/spread`` the second moments of
+(83); of the other terms of (83) the cross term, $\|\frac1N\sum_ir_i\phi_i-\mathbb Er\phi\|_\infty$, is not
+checked. (89) is (83) at $\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) has
+it (claim ``lemma-6/eq-96``).
 """
 
 from dataclasses import dataclass
@@ -38,7 +39,8 @@ NOISE_IS_FITTED = (
 )
 TOO_MANY = (
     "The union bound over n + 1 features is missing; in dimensions far above N exponentially many features fit "
-    "the noise. For fixed d they cannot, and constants that grow with d would do (lemma-6/eq-96/noise)."
+    "the noise. For fixed d they cannot: constants that grow with d do for (84) (lemma-6/eq-96/noise), and "
+    "for (83) if its cross term, which we did not check, is as its second moments are (lemma-6/eq-94/spread)."
 )
 
 

@@ -8,9 +8,10 @@ $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$ at the examples.
 before (94)). The paper has $\sigma\sqrt{\log N/N}$ and forgets the number of features (claim ``lemma-6``).
 For n given features Hoeffding's inequality and the union bound give $\log(nN)$ for $\log N$. In a fixed
 dimension d that can be done for all features (29) at once: a ramp is a mean of half-spaces, and these meet N
-inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does, whatever n. This is what survives of Lemmas 2, 3
-and 6 if their constants may depend on d, by the deterministic forms that the claims ``lemma-2``,
-``lemma-3/eq-42`` and ``lemma-6/eq-84`` have as amended.
+inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does, whatever n. With it (37), (84) and Lemma 3
+survive if their constants may depend on d, by the deterministic forms that the claims ``lemma-2/eq-37``,
+``lemma-3/eq-42`` and ``lemma-6/eq-84`` have as amended; (36) needs the spread of the second moments as well
+(``lemma-6/eq-94/spread``).
 """
 
 from collections.abc import Callable
@@ -89,6 +90,22 @@ slip.mutant("the move alone", parts=(0, 1))
 slip.mutant("the error alone", parts=(1, 0))
 
 
+def beginnings(points: Array, d: int) -> Tensor:
+    """The orders of points along all directions, ``(orders, points)``: half-spaces are what they begin with.
+
+    In the plane the order changes where the projections of two points coincide: one direction between any two
+    such turns.
+    """
+    x = values(points)
+    if d == 1:
+        return x[:, 0].argsort()[None]
+    i = torch.triu_indices(len(x), len(x), 1)
+    apart = x[i[0]] - x[i[1]]
+    turns = torch.atan2(apart[:, 0], -apart[:, 1]).remainder(torch.pi).sort().values
+    between = (turns + torch.cat([turns[1:], turns[:1] + torch.pi])) / 2
+    return (x @ torch.stack([between.cos(), between.sin()])).argsort(0).mT
+
+
 @dataclass(frozen=True)
 class Given:
     N: int
@@ -97,18 +114,8 @@ class Given:
 
     @cached_property
     def orders(self) -> Tensor:
-        """The orders of the inputs along all directions, ``(orders, N)``: half-spaces are their beginnings.
-
-        In the plane the order changes where the projections of two inputs coincide: one direction between any
-        two such turns.
-        """
-        x, i = values(self.inputs), torch.triu_indices(self.N, self.N, 1)
-        if self.d == 1:
-            return x[:, 0].argsort()[None]
-        apart = x[i[0]] - x[i[1]]
-        turns = torch.atan2(apart[:, 0], -apart[:, 1]).remainder(torch.pi).sort().values
-        between = (turns + torch.cat([turns[1:], turns[:1] + torch.pi])) / 2
-        return (x @ torch.stack([between.cos(), between.sin()])).argsort(0).mT
+        """The orders of the inputs: half-spaces are their beginnings."""
+        return beginnings(self.inputs, self.d)
 
 
 noise = PAPER.claim(

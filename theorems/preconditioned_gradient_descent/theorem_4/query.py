@@ -1,0 +1,104 @@
+r"""The law of the query matters: with another covariance no point of S need be near to critical.
+
+Theorem 4 lists $x^{(i)}\sim N(0,\Sigma)$ for $i=1,\dots,n$, and the query is $x^{(n+1)}$; that all $n+1$ rows
+of X are independent with one law says section 3. It is used. Let the query have a covariance $\Gamma$,
+$\Sigma=I$, and two layers (9), so that $f(A)=\mathbf E\operatorname{tr}(D\Gamma D^\top)$ with
+$D=(I+GA_0)(I+GA_1)$ and the Gram matrix G. At $A_i=a_iI$, with $p=(1+a_0s)(1+a_1s)$, $c_0=\frac1d\mathbf
+E\operatorname{tr}(p(G)G)$ and $\mathbf
+E[(p(G)G)_{ij}G_{kl}]=\gamma\delta_{ij}\delta_{kl}+\alpha(\delta_{ik}\delta_{jl}+\delta_{il}\delta_{jk})$
+(rotations leave the law of G as it is), the gradients are
+$$\nabla_{A_0}f=2(c_0+a_1(\gamma+\alpha))\Gamma+2a_1\alpha\operatorname{tr}(\Gamma)I,\qquad
+\nabla_{A_1}f=\tfrac2d\mathbf E\operatorname{tr}(p(G)G(I+a_0G))\,\Gamma.$$
+$\alpha$ and $\gamma$ follow from $\mathbf E\operatorname{tr}(p(G)G^2)$ and from $\mathbf
+E[\operatorname{tr}(p(G)G)\operatorname{tr}G]$, where $\mathbf E[\operatorname{tr}(G^k)\operatorname{tr}G]=
+(d+\frac{2k}n)\mathbf E\operatorname{tr}G^k$, since scaling G by its trace is all that the density does with it.
+For $\Gamma=I$ two numbers have to vanish, and there are two, $a_0$ and $a_1$; for another $\Gamma$ three have
+to. For one layer or one example the query's law does not matter: at the minimiser over S all gradients
+vanish.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from baselines.in_context_loss_minimisers import minimiser_near
+from baselines.in_context_loss_rule import spectral_moments
+from lemmata import Expectation, Margin, Prompt, at_least, dims, dyadics, lines, reals, space
+from lemmata.numbers import Array, as_array, concatenate, constant, stack, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+
+D = 2
+FLOOR = Fraction(1, 2**14)
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    g: float
+
+
+query = PAPER.claim(
+    "Theorem 4, a query of another law",
+    id="theorem-4/query",
+    summary="Where the query has another covariance than the examples, the gradient on S stays away from zero.",
+    origin="ours",
+    at=lines(211, 223),
+    kind=Expectation(),
+    settings=space(Setting, n=dims(2, 10, most=10), g=dyadics(0.5, 1)),
+    prompts=lambda s: space(a=reals(2)),
+    uses=[theorem],
+)
+
+
+def gradients(n: int, a: Array, spectrum: Sequence[Array]) -> Array:
+    """The diagonals of both gradients at A_i = a_i I, for a diagonal covariance: ``(batch, 2, d)``."""
+    moments = spectral_moments(D, n, 4)
+    both = [(D + Fraction(2 * k, n)) * m for k, m in enumerate(moments)]
+    a_0, a_1 = a[:, 0], a[:, 1]
+    p = (as_array(1, a), a_0 + a_1, a_0 * a_1)
+
+    def mean(of: Sequence[Fraction], power: int) -> Array:
+        """Of p(s) s^power, for given means of the powers."""
+        m = constant(list(of[power : power + 3]), a)
+        return p[0] * m[0] + p[1] * m[1] + p[2] * m[2]
+
+    first, second = mean(moments, 1), mean(moments, 2)
+    alpha = (second * D - mean(both, 1)) / (D * (D - 1) * (D + 2))
+    gamma = second / D - alpha * (D + 1)
+    along = first / D + a_1 * (gamma + alpha)
+    of_1 = (first + a_0 * second) / D
+    trace = spectrum[0] + spectrum[1]
+    rows = [stack([along * v + a_1 * alpha * trace for v in spectrum], -1)]
+    rows.append(stack([of_1 * v for v in spectrum], -1))
+    return stack(rows, 1) * 2
+
+
+@query.printed(
+    r"Let independent $x^{(i)}\sim N(0,I)$ in two dimensions for $i\le n$, $2\le n\le10$, a query "
+    r"$x^{(n+1)}\sim N(0,\Gamma)$, $\Gamma=\operatorname{diag}(1+g,1-g)$ with $\frac12\le g\le1$, $w_\star\sim "
+    r"N(0,I)$, and f the loss (5) with the weights (9) of two layers that it sees. At all $A_i=a_iI$: "
+    r"$\|\nabla_{A_0}f\|_F^2+\|\nabla_{A_1}f\|_F^2\ge2^{-14}$, so that the infimum over $\mathcal S$ is not 0 "
+    r"(for $\Gamma=I$ it is).",
+    floor=FLOOR,
+    skew=lambda s: s.g,
+)
+def gradient_stays_away(
+    s: Setting, prompt: Prompt, floor: Fraction, skew: Callable[[Setting], Array]
+) -> Margin:
+    """The squared gradients at any point of S, and near the minimiser over it."""
+    best = minimiser_near(D, s.n, 2, 60)
+    near = [constant([row], prompt.a) + prompt.a / size for row in (best, best[::-1]) for size in (16, 1024)]
+    a = concatenate([prompt.a, *near], 0)
+    g = as_array(skew(s), a)
+    both = gradients(s.n, a, (1 + g, 1 - g))
+    return at_least(sum(both * both, (1, 2)).reshape(5, len(prompt)).mT, floor)
+
+
+query.mutant("the covariance of the examples", skew=lambda s: 0)
+query.mutant("sixteen times as much", floor=FLOOR * 16)
+query.mutant(
+    "one example",
+    settings=space(Setting, n=dims(1, 1), g=dyadics(0.5, 1)),
+    why="with one example all gradients vanish at the minimiser over S",
+)
