@@ -11,8 +11,8 @@ import fnmatch
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from importlib import metadata
 from functools import partial
+from importlib import metadata
 from statistics import median
 from typing import Any
 

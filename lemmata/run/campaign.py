@@ -46,7 +46,7 @@ from lemmata.records.evidence import (
 )
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.statistics import FALSE_ALARM_BUDGET
-from lemmata.run import coverage, digests, pool, threads
+from lemmata.run import coverage, digests, pool, registry, threads
 from lemmata.run.commit import commit_of
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
@@ -145,6 +145,11 @@ class Plan:
     def shards_of(self, claim: Claim) -> int:
         """Into how many shards the hunts of a claim are cut; what is estimated is estimated once."""
         return 1 if claim.kind.estimated else self.shards
+
+    @functools.cached_property
+    def papers(self) -> tuple[str, ...]:
+        """The installed papers that hold its claims, by their entry points: workers load no others."""
+        return registry.entries_of({id(c.paper): c.paper for c in self.claims}.values())
 
     def time(self, task: Task) -> float:
         """The seconds that a task may take."""
@@ -323,7 +328,7 @@ def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
         resource_tracker.ensure_running()  # starting it later would let interrupts in again
     context: Any = multiprocessing.get_context("fork" if fork else "spawn")
     ours, theirs = context.Pipe()
-    start = partial(_start, plan.files, tuple(sys.path), alone=plan.alone)
+    start = partial(_start, plan.files, tuple(sys.path), alone=plan.alone, papers=plan.papers)
     do = partial(
         answer, profile=plan.profile, seed=plan.seed, device=plan.device, alpha=plan.alpha / plan.shards
     )
@@ -371,8 +376,10 @@ def _undrawn(claim: Claim, because: str) -> FigureRecord:
 _library: Any = None
 
 
-def _start(files: tuple[str, ...], path: tuple[str, ...], alone: bool = False) -> None:
-    """Sets a worker up: one thread, all papers loaded, or (``alone``) the files."""
+def _start(
+    files: tuple[str, ...], path: tuple[str, ...], alone: bool = False, papers: tuple[str, ...] | None = None
+) -> None:
+    """Sets a worker up: one thread, and the papers loaded whose claims it may have to hunt, and the files."""
     global _library
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -381,10 +388,8 @@ def _start(files: tuple[str, ...], path: tuple[str, ...], alone: bool = False) -
     with clock.at("start-up"):
         import torch
 
-        from lemmata.run import registry
-
         torch.set_num_threads(1)
-        _library = registry.load(files, alone=alone)
+        _library = registry.load(files, alone=alone, only=papers)
     gc.freeze()  # what is loaded stays: collections need not look through it
     gc.set_threshold(*_COLLECTIONS)
 
