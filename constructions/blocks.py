@@ -145,6 +145,8 @@ def perceived(plan: MlpPlan, tokens: Blocks) -> Blocks:
 
 def _added(total: Array | None, factor: Number, x: Array) -> Array:
     """``total + factor * x``; no total is zero."""
+    if isinstance(x, Tensor) and isinstance(factor, int) and abs(factor) >= 2**63:
+        factor = float(factor)  # torch takes no larger whole numbers
     whole = isinstance(factor, int)
     if total is None:
         return x if whole and factor == 1 else x * factor

@@ -20,7 +20,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import resource_tracker
@@ -73,6 +73,8 @@ class Task:
     claim: str
     variant: str | None
     shard: int = 0
+    source: str = field(default="", compare=False)
+    """The digest of the claim, for its certificates; workers would read all sources for it."""
 
     def __str__(self) -> str:
         shard = f", shard {self.shard}" if self.shard else ""
@@ -216,9 +218,12 @@ def run(
         reader = digests.Reader()
         papers = {id(claim.paper): claim.paper for claim in plan.claims}
         records: list[Record] = [header, *map(coverage.describe, papers.values())]
-        records += [*(describe(claim, reader) for claim in plan.claims), *_kept(plan)]
+        described = [describe(claim, reader) for claim in plan.claims]
+        records += [*described, *_kept(plan)]
         files.append(path, records)
         records += earlier
+        source = {record.id: record.source_digest for record in described}
+        open_tasks = [replace(task, source=source[task.claim]) for task in open_tasks]
         finished = len(tasks) - len(open_tasks)
         progress(finished, len(tasks), None)
         with closing(executor.work(open_tasks)) as work:
@@ -435,7 +440,7 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
     claim: Claim = _library.claim(task.claim)
     if task.variant is not None:
         variant = claim.variant(task.variant)
-        source = _reader().digest(claim) if variant.role == "reading" and claim.kind.provable else ""
+        source = task.source if variant.role == "reading" and claim.kind.provable else ""
         return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard, source=source)]
     records: list[Result] = []
     if claim.kind.at_once:
@@ -451,12 +456,6 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
         raise
     except BaseException as error:  # noqa: BLE001 - a missing plot must not cost the verdict
         return [*records, _undrawn(claim, described(error))]
-
-
-@functools.cache
-def _reader() -> digests.Reader:
-    """Of the sources as this worker has loaded them."""
-    return digests.Reader()
 
 
 def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
