@@ -25,7 +25,7 @@ FEW = ("pca/lemma-8", "pca/power-iterations/pow-1")
 
 def test_sizes() -> None:
     results = list(bench.run({"it": growth.sizes}, TINY))
-    assert {r.name for r in results} == {"growth-d", "growth-N", "growth-K"}
+    assert {r.name for r in results} == {"growth-d", "growth-n", "growth-k"}
     assert all(r.value > 0 and r.at_most == 1 for r in results)
     jsonschema.validate(bench.document(results, TINY, 1.0), schema())
 
