@@ -1,40 +1,32 @@
-"""Hunts: against the naive way, with ten times the instances, and on two workers."""
+"""A hunt on Theorem 4.1 against the naive way, and what it needs at the least."""
 
 from __future__ import annotations
 
-import multiprocessing
-import tempfile
-import time
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
 from statistics import median
 
 import torch
 from torch import Generator, Tensor
 
 from baselines.proximal import lista_vm_from_all
-from benchmarks.runner import Bench, Result, ratio
+from benchmarks.runner import Bench, Result, Shape, ratio
 from benchmarks.transformer import block_products
-from lemmata import Claim
-from lemmata.records.evidence import HuntRecord, Record
-from lemmata.run import campaign, registry
+from lemmata.run import registry
 from lemmata.search.hunt import PROFILES, Profile, hunt
 from lemmata.statement.claims import Variant
-from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, Setting
 
-_CLAIM = "sparse_recovery/theorem-4.1"
-_WARM = 16
-SLICE = ("pca/finishing-up/*", "pca/l*", "pca/power*")
-"""The claims of the standard campaign on which workers are compared: half a minute on one worker."""
+CLAIM = "sparse_recovery/theorem-4.1"
 
 
-def _variant() -> Variant:
-    return registry.load().claim(_CLAIM).variant("printed")
+def theorem() -> Variant:
+    """The theorem as printed."""
+    return registry.load().claim(CLAIM).variant("printed")
 
 
-def _profile(instances: int) -> Profile:
+def instances_of(instances: int) -> Profile:
     """All instances at the paper's size but a handful of explicit ones."""
     return replace(
         PROFILES["quick"], name="bench", examples=4, settings=0, batch=instances, exact=0, climbs=0, steps=0
@@ -64,15 +56,21 @@ def _one_by_one(variant: Variant, instances: int) -> float:
     return lowest
 
 
-def _floor(bench: Bench, variant: Variant, instances: int) -> float:
+def products(variant: Variant, s: Setting) -> dict[Shape, float]:
+    """The matrix products that an instance needs: those of the network and those of the recursion."""
+    needed: defaultdict[Shape, float] = defaultdict(float, block_products(variant.construct(s), 2 * s.N + 1))
+    # The residuals of all prefixes, what they make of the rows, and M; shapes may be the same.
+    for shape in ((s.N, s.d, s.N), (s.N, s.N, s.d), (s.N, s.d, s.d)):
+        needed[shape] += s.K
+    return dict(needed)
+
+
+def floor(bench: Bench, variant: Variant, instances: int) -> float:
     """Seconds that instances of the paper's size take at least."""
     s = PAPER_SIZE
-    # Of the recursion: the residuals of all prefixes, what they make of the rows, and M.
-    recursion = {(s.N, s.d, s.N): s.K, (s.N, s.N, s.d): s.K, (s.N, s.d, s.d): s.K}
-    products = recursion | block_products(variant.construct(s), 2 * s.N + 1)
     # The data, and the estimates of both sides at every layer and prefix, written and read once.
     numbers = s.N * s.d + s.N + 2 * s.d + 2 * (s.K + 1) * s.N * s.d
-    many = {shape: instances * count for shape, count in products.items()}
+    many = {shape: instances * count for shape, count in products(variant, s).items()}
     return bench.floor(many, instances * 2 * 8 * numbers)
 
 
@@ -82,11 +80,11 @@ def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
     The loop calls what the hunt calls, so that the recursion runs at all prefixes at once; for comparison
     there is a loop that runs it prefix by prefix, as the display is written.
     """
-    variant = _variant()
+    variant = theorem()
     ingredients = {**variant.ingredients, "recursion": _prefix_by_prefix}
     by_prefix = replace(variant, ingredients=ingredients)
     many, alone = bench.count(65536, 32), bench.count(96, 2)
-    profile = _profile(many)
+    profile = instances_of(many)
     seconds = bench.interleaved(
         {
             "hunt": lambda: hunt(variant, profile),
@@ -95,7 +93,7 @@ def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
         },
         3,
     )
-    floor = _floor(bench, variant, many)
+    least = floor(bench, variant, many)
     yield Result(
         "hunt-vs-naive",
         ratio(seconds, "naive", "hunt") * many / alone,
@@ -103,7 +101,7 @@ def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
         f"one instance at a time, {alone} of them: draw, dense network, recursion at every prefix, "
         "margin, bookkeeping; one thread, float64",
         many,
-        floor / median(seconds["hunt"]),
+        least / median(seconds["hunt"]),
         at_least=30,
         note=f"{many / min(seconds['hunt']):.0f} instances/s, the exact confirmation of the nearest "
         f"ones included; {alone / min(seconds['naive']):.0f} naively",
@@ -114,120 +112,5 @@ def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
         "x",
         f"the same loop, the recursion at one prefix after another; {alone} instances",
         many,
-        floor / median(seconds["hunt"]),
+        least / median(seconds["hunt"]),
     )
-
-
-# -- growth ---------------------------------------------------------------------------------------
-
-
-def _grown(instances: int) -> tuple[float, float]:
-    """In a process of its own: seconds for the instances beyond a few, and its peak memory (MiB)."""
-    import resource
-    import sys
-
-    torch.set_num_threads(1)
-    variant = _variant()
-    hunt(variant, _profile(_WARM))
-    times = {}
-    for count in (_WARM, instances):
-        start = time.perf_counter()
-        hunt(variant, _profile(count))
-        times[count] = time.perf_counter() - start
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    # Where few instances cost nothing next to a hunt's fixed part, noise must not turn the sign.
-    beyond = max(times[instances] - times[_WARM], times[instances] / 100)
-    return beyond, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-
-
-def growth(bench: Bench) -> Iterable[Result]:
-    """Instances a second and peak memory with ten times the instances."""
-    few = bench.count(1024, 4 * _WARM)
-    rates, peaks, shares = [], [], []
-    for _ in range(bench.count(3)):
-        measured = {}
-        for count in (few, 10 * few):
-            context = multiprocessing.get_context("spawn")
-            with ProcessPoolExecutor(1, context) as pool:
-                measured[count] = pool.submit(_grown, count).result()
-        (small, low), (large, high) = measured[few], measured[10 * few]
-        rates.append((10 * few - _WARM) / large / ((few - _WARM) / small))
-        peaks.append((high, low))
-        shares.append(_floor(bench, _variant(), 10 * few - _WARM) / large)
-    high, low = min(peaks)
-    against = f"a hunt on {_CLAIM} with {few} instances, each in a process of its own"
-    yield Result(
-        "growth",
-        median(rates),
-        "x",
-        f"instances/s of {against}; what does not depend on their number taken off",
-        10 * few,
-        median(shares),
-        at_least=0.9,
-    )
-    yield Result(
-        "growth-memory",
-        high / low,
-        "x",
-        f"peak memory of {against}",
-        10 * few,
-        at_most=1.5,
-        note=f"peak memory {high:.0f} MiB with {10 * few} instances, {low:.0f} MiB with {few}",
-    )
-
-
-# -- workers --------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Watch:
-    """Times a campaign from when its first hunt starts to when its last one ends."""
-
-    begun: float = float("inf")
-    ended: float = 0.0
-    instances: int = 0
-
-    def __call__(self, done: int, total: int, record: Record | None) -> None:
-        if isinstance(record, HuntRecord):
-            self.ended = time.perf_counter()
-            self.begun = min(self.begun, self.ended - record.seconds)
-            self.instances += record.instances
-
-    @property
-    def seconds(self) -> float:
-        return self.ended - self.begun
-
-
-def _watched(claims: Sequence[Claim], workers: int, profile: str) -> _Watch:
-    plan = campaign.Plan(tuple(claims), profile, 0, "cpu", workers, registry.load().alpha)
-    watch = _Watch()
-    with tempfile.TemporaryDirectory() as folder:
-        campaign.run(plan, Path(folder) / "evidence.jsonl", progress=watch)
-    return watch
-
-
-def two_workers(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "") -> list[Result]:
-    """A slice of the standard campaign (two claims or more) on two workers and on one, start-up excluded.
-
-    One worker takes every other claim before the two workers and the rest after them: a machine
-    whose speed drifts favours neither side.
-    """
-    claims = registry.load().select(select)
-    profile = profile or ("standard" if bench.scale >= 1 else "quick")
-    before = _watched(claims[::2], 1, profile)
-    two = _watched(claims, 2, profile)
-    after = _watched(claims[1::2], 1, profile)
-    one = before.seconds + after.seconds
-    return [
-        Result(
-            "two-workers",
-            one / two.seconds,
-            "x",
-            f"one worker on {' '.join(select)}, profile {profile}, start-up excluded",
-            two.instances,
-            one / two.seconds / 2,
-            at_least=1.6,
-            note=f"{one:.1f} s on one worker ({before.seconds:.1f} of them before the two), "
-            f"{two.seconds:.1f} s on two; needs two idle cores",
-        )
-    ]

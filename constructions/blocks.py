@@ -40,6 +40,8 @@ _WORTHWHILE = 2**20
 """From so many numbers in the tokens, times weights in a layer, on: making a plan takes milliseconds."""
 _MOST_WEIGHTS = 2**8
 _CACHE_BYTES = 2**18
+_LARGE = 2**63
+"""Torch takes no larger whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -236,9 +238,10 @@ class _Reader:
         return tuple(self._products)
 
     def number(self, factor: Fraction) -> Number:
-        if factor.denominator == 1:
+        floats = isinstance(self._like, Tensor)
+        if factor.denominator == 1 and not (floats and abs(factor) >= _LARGE):
             return int(factor)
-        return float(factor) if isinstance(self._like, Tensor) else constant(factor, self._like)
+        return float(factor) if floats else constant(factor, self._like)
 
     def array(self, values: np.ndarray | None) -> Array | None:
         return None if values is None else stored(torch.as_tensor(values), self._like)

@@ -232,6 +232,7 @@ class ClaimPages:
         self.hunts |= kept_runs.hunts(evidence, verdicts)
         self.hrefs = page_paths(list(self.verdicts))
         self.uses = {c: list(verdict.uses) for c, verdict in self.verdicts.items()}
+        self.place = {claim: k for k, claim in enumerate(self.uses)}
         self.outcomes = {c: verdict.statement.outcome for c, verdict in self.verdicts.items()}
         broken = frozenset(c for c, outcome in self.outcomes.items() if outcome in BROKEN)
         self.broken_lemmas = graph.broken_lemmas(self.uses, broken)
@@ -277,7 +278,7 @@ class ClaimPages:
             figures=self._figures(claim),
             reported={name: line(value) for name, value in record.reported.items()},
             configured=[line(text) for text in record.experiment.words] if record.experiment else [],
-            graph=self.drawn("", graph.around(claim, self.uses, self.used_by), claim),
+            graph=self.drawn("", graph.around(claim, self.uses, self.used_by, self.place), claim),
             hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
             again=(
                 f"lemmata verify {shlex.join(self._claim_file(record) or [claim])} "

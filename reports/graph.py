@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -128,15 +129,23 @@ def broken_lemmas(uses: Mapping[str, Sequence[str]], broken: frozenset[str]) -> 
 
 
 def around(
-    claim: str, uses: Mapping[str, Sequence[str]], used_by: Mapping[str, Sequence[str]]
+    claim: str,
+    uses: Mapping[str, Sequence[str]],
+    used_by: Mapping[str, Sequence[str]],
+    place: Mapping[str, int] | None = None,
 ) -> dict[str, list[str]]:
-    """What a claim rests on and what rests on it; if that is much, only what is next to it."""
+    """What a claim rests on and what rests on it; if that is much, only what is next to it.
+
+    ``place`` is where each claim stands among all; who asks for many claims counts that once.
+    """
+    if place is None:
+        place = {name: k for k, name in enumerate(uses)}
     lemmas, above = below(claim, uses), below(claim, used_by)
     if len(lemmas) + len(above) > NEAR:
         lemmas = [lemma for lemma in dict.fromkeys(uses[claim]) if lemma in uses]
         above = list(used_by.get(claim, ()))
     shown = {*lemmas, *above, claim}
-    arrows = {c: [u for u in uses[c] if u in shown] for c in uses if c in shown}
+    arrows = {c: [u for u in uses[c] if u in shown] for c in sorted(shown & uses.keys(), key=place.__getitem__)}
     if len(shown) > NEAR:  # a lemma of very many: without the arrows between its neighbours
         arrows = {c: [u for u in used if claim in (c, u)] for c, used in arrows.items()}
     return arrows
@@ -145,9 +154,9 @@ def around(
 def below(claim: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
     """What a claim rests on, directly or through others, what is nearest first; itself is not among them."""
     visited: dict[str, None] = {}
-    waiting = list(uses.get(claim, ()))
+    waiting = deque(uses.get(claim, ()))
     while waiting:
-        lemma = waiting.pop(0)
+        lemma = waiting.popleft()
         if lemma in uses and lemma not in visited and lemma != claim:
             visited[lemma] = None
             waiting.extend(uses[lemma])
@@ -161,6 +170,7 @@ def _components(lemmas: Mapping[str, Sequence[str]]) -> list[list[str]]:
         for lemma in used:
             neighbours[claim].add(lemma)
             neighbours[lemma].add(claim)
+    place = {claim: k for k, claim in enumerate(lemmas)}
     groups: list[list[str]] = []
     visited: set[str] = set()
     for start in lemmas:
@@ -172,7 +182,7 @@ def _components(lemmas: Mapping[str, Sequence[str]]) -> list[list[str]]:
                 group.add(claim)
                 waiting.extend(neighbours[claim])
         if len(group) > 1:
-            groups.append([claim for claim in lemmas if claim in group])
+            groups.append(sorted(group, key=place.__getitem__))
     return groups
 
 
@@ -180,9 +190,12 @@ def _levels(component: list[str], lemmas: Mapping[str, Sequence[str]]) -> dict[s
     """Each claim above its lemmas, as near to them as it goes."""
     level = dict.fromkeys(component, 0)
     for _ in component:  # a chain is no longer than its group, and a circle must end too
+        before = dict(level)
         for claim in component:
             above = [level[lemma] + 1 for lemma in lemmas[claim] if lemma != claim]
             level[claim] = min(max([level[claim], *above]), len(component) - 1)
+        if level == before:
+            break
     users: dict[str, list[str]] = {claim: [] for claim in component}
     for claim in component:
         for lemma in lemmas[claim]:
@@ -219,9 +232,12 @@ def _columns(routes: list[list[_Stop]]) -> list[list[_Stop]]:
             before[stop].append(last)
     rows: dict[_Stop, float] = {}
     columns: list[list[_Stop]] = []
-    for k in sorted({stop.column for stop in stops}):
-        heights = {stop: _mean([rows[s] for s in before[stop] if s in rows]) for stop in stops}
-        column = sorted((s for s in stops if s.column == k), key=heights.__getitem__)
+    in_column: defaultdict[int, list[_Stop]] = defaultdict(list)
+    for stop in stops:
+        in_column[stop.column].append(stop)
+    for _, several in sorted(in_column.items()):
+        heights = {stop: _mean([rows[s] for s in before[stop] if s in rows]) for stop in several}
+        column = sorted(several, key=heights.__getitem__)
         rows |= {stop: row - len(column) / 2 for row, stop in enumerate(column)}
         columns.append(column)
     return columns

@@ -65,6 +65,10 @@ def load(patterns: Sequence[str] = ()) -> Library:
         if known is None or not set(library.claims) & set(known.claims):
             return library
         # An id is taken, or was when the index was made: loading all papers tells.
+    elif patterns and (known := index.fresh()) and (needed := known.needed(patterns)):
+        only, elsewhere = needed
+        if len(only) < len(known.papers):  # loading the others would take seconds
+            return registry.load(files, only=only, elsewhere=elsewhere)
     library = registry.load(files)
     if not files:
         index.keep(library)  # it costs little now, and `lemmata list` is fast then

@@ -9,7 +9,7 @@ from lemmata.records import strict
 from lemmata.records.evidence import EvidenceError
 
 SCHEMA = "lemmata/bench/1"
-COSTS = ("ms", "s", "seconds", "instances")
+COSTS = ("ms", "s", "seconds", "instances", "kB", "KiB", "MiB")
 """Units of figures that are better when they are lower."""
 MAX_BYTES = 16 * 1024**2
 

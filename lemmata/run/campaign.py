@@ -20,7 +20,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import resource_tracker
@@ -46,7 +46,7 @@ from lemmata.records.evidence import (
 )
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.statistics import FALSE_ALARM_BUDGET
-from lemmata.run import coverage, digests, pool, threads
+from lemmata.run import coverage, digests, pool, registry, threads
 from lemmata.run.commit import commit_of
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
@@ -73,6 +73,8 @@ class Task:
     claim: str
     variant: str | None
     shard: int = 0
+    source: str = field(default="", compare=False)
+    """The digest of the claim, for its certificates; workers would read all sources for it."""
 
     def __str__(self) -> str:
         shard = f", shard {self.shard}" if self.shard else ""
@@ -146,6 +148,11 @@ class Plan:
         """Into how many shards the hunts of a claim are cut; what is estimated is estimated once."""
         return 1 if claim.kind.estimated else self.shards
 
+    @functools.cached_property
+    def papers(self) -> tuple[str, ...]:
+        """The installed papers that hold its claims, by their entry points: workers load no others."""
+        return registry.entries_of({id(c.paper): c.paper for c in self.claims}.values())
+
     def time(self, task: Task) -> float:
         """The seconds that a task may take."""
         if self.limit is not None:
@@ -211,9 +218,12 @@ def run(
         reader = digests.Reader()
         papers = {id(claim.paper): claim.paper for claim in plan.claims}
         records: list[Record] = [header, *map(coverage.describe, papers.values())]
-        records += [*(describe(claim, reader) for claim in plan.claims), *_kept(plan)]
+        described = [describe(claim, reader) for claim in plan.claims]
+        records += [*described, *_kept(plan)]
         files.append(path, records)
         records += earlier
+        source = {record.id: record.source_digest for record in described}
+        open_tasks = [replace(task, source=source[task.claim]) for task in open_tasks]
         finished = len(tasks) - len(open_tasks)
         progress(finished, len(tasks), None)
         with closing(executor.work(open_tasks)) as work:
@@ -323,7 +333,7 @@ def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
         resource_tracker.ensure_running()  # starting it later would let interrupts in again
     context: Any = multiprocessing.get_context("fork" if fork else "spawn")
     ours, theirs = context.Pipe()
-    start = partial(_start, plan.files, tuple(sys.path), alone=plan.alone)
+    start = partial(_start, plan.files, tuple(sys.path), alone=plan.alone, papers=plan.papers)
     do = partial(
         answer, profile=plan.profile, seed=plan.seed, device=plan.device, alpha=plan.alpha / plan.shards
     )
@@ -371,8 +381,10 @@ def _undrawn(claim: Claim, because: str) -> FigureRecord:
 _library: Any = None
 
 
-def _start(files: tuple[str, ...], path: tuple[str, ...], alone: bool = False) -> None:
-    """Sets a worker up: one thread, all papers loaded, or (``alone``) the files."""
+def _start(
+    files: tuple[str, ...], path: tuple[str, ...], alone: bool = False, papers: tuple[str, ...] | None = None
+) -> None:
+    """Sets a worker up: one thread, and the papers loaded whose claims it may have to hunt, and the files."""
     global _library
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -381,10 +393,8 @@ def _start(files: tuple[str, ...], path: tuple[str, ...], alone: bool = False) -
     with clock.at("start-up"):
         import torch
 
-        from lemmata.run import registry
-
         torch.set_num_threads(1)
-        _library = registry.load(files, alone=alone)
+        _library = registry.load(files, alone=alone, only=papers)
     gc.freeze()  # what is loaded stays: collections need not look through it
     gc.set_threshold(*_COLLECTIONS)
 
@@ -430,7 +440,7 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
     claim: Claim = _library.claim(task.claim)
     if task.variant is not None:
         variant = claim.variant(task.variant)
-        source = _reader().digest(claim) if variant.role == "reading" and claim.kind.provable else ""
+        source = task.source if variant.role == "reading" and claim.kind.provable else ""
         return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard, source=source)]
     records: list[Result] = []
     if claim.kind.at_once:
@@ -446,12 +456,6 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
         raise
     except BaseException as error:  # noqa: BLE001 - a missing plot must not cost the verdict
         return [*records, _undrawn(claim, described(error))]
-
-
-@functools.cache
-def _reader() -> digests.Reader:
-    """Of the sources as this worker has loaded them."""
-    return digests.Reader()
 
 
 def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:

@@ -151,6 +151,7 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
         "seed": plan.seed,
         "device": plan.device,
         "alpha": plan.alpha / plan.shards,
+        "papers": plan.papers,
     }
     # All at once: the scheduler holds them back and hands each worker the next when it is free.
     futures = client.map(

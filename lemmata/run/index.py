@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import tempfile
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import lemmata
+from lemmata.errors import LemmataError
 from lemmata.records.renamed import renamed
 from lemmata.run import registry, selecting, sources
 from lemmata.run.selecting import Last, Subject
@@ -29,7 +31,7 @@ from lemmata.run.selecting import Last, Subject
 if TYPE_CHECKING:
     from lemmata.statement.claims import Claim
 
-SCHEMA = "lemmata/index/1"
+SCHEMA = "lemmata/index/2"
 _KEPT = 8
 """Indices in the folder: one for each checkout or environment, the oldest of more are removed."""
 
@@ -62,7 +64,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Source:
-    """A paper, and the folder of its claims (none if it has none); ``entry`` is its entry point."""
+    """A paper, and the folder of its claims (none if it has none); ``entry`` is its entry point.
+
+    ``budgeted`` counts the hunts of its claims that may test a probability.
+    """
 
     topic: str
     key: str
@@ -70,6 +75,7 @@ class Source:
     source: str
     folder: str
     entry: str
+    budgeted: int
 
 
 @dataclass(frozen=True)
@@ -90,10 +96,31 @@ class Index:
         chosen = selecting.select(subjects, patterns, renamed=self.renamed, last=last)
         return [self.claims[name] for name in chosen]
 
+    def needed(self, patterns: Sequence[str]) -> tuple[tuple[str, ...], int] | None:
+        """For a selection: the entry points of the papers that it names, and the budgeted hunts of the others.
+
+        None where that cannot be said: nothing is selected, say, or the last run decides.
+        """
+        if not self.covers(filter(selecting.is_file, patterns)):
+            return None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # whoever selects warns of names that are gone
+            try:
+                topics = {entry.topic for entry in self.select(patterns, _unknown)}
+            except LemmataError:
+                return None
+        entries = [self.papers[topic].entry for topic in topics]
+        others = sum(paper.budgeted for topic, paper in self.papers.items() if topic not in topics)
+        return (tuple(entries), others) if all(entries) else None
+
     def covers(self, files: Iterable[str]) -> bool:
         """Whether all claim files named in a selection are those of installed papers."""
         known = {Path(entry.file).resolve() for entry in self.claims.values() if entry.file}
         return all(Path(file).resolve() in known for file in files)
+
+
+def _unknown() -> Last:
+    raise LemmataError("only the last run knows")
 
 
 def load() -> Index:
@@ -102,11 +129,16 @@ def load() -> Index:
     Raises:
         LemmataError: a paper cannot be imported.
     """
+    return fresh() or keep(registry.load())
+
+
+def fresh() -> Index | None:
+    """The kept index, if no source has changed since."""
     stored = _stored()
     if stored is not None and stored["digest"] == _digest(stored["packages"]):
         with suppress(TypeError, KeyError, ValueError):
             return _decoded(stored)
-    return keep(registry.load())
+    return None
 
 
 def kept() -> Index | None:
@@ -125,10 +157,19 @@ def last_known() -> Index:
 def of(library: registry.Library) -> Index:
     """The index of loaded claims."""
     entries = {id(_loaded(entry)): entry.value for entry in _entry_points()}
+    budgeted = defaultdict[str, int](int)
+    for claim in library.claims.values():
+        budgeted[claim.paper.topic] += registry.budgeted([claim])
     holders = _holders(tuple(paper.modules for paper in library.papers.values() if paper.modules))
     papers = {
         topic: Source(
-            topic, paper.key, paper.citation, paper.source, str(paper.folder or ""), entries.get(id(paper), "")
+            topic,
+            paper.key,
+            paper.citation,
+            paper.source,
+            str(paper.folder or ""),
+            entries.get(id(paper), ""),
+            budgeted[topic],
         )
         for topic, paper in library.papers.items()
     }

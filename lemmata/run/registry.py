@@ -10,7 +10,7 @@ import importlib.util
 import site
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import metadata
@@ -30,7 +30,17 @@ if TYPE_CHECKING:
     from lemmata.statement.claims import Claim
     from lemmata.statement.papers import Paper
 
-__all__ = ["GROUP", "Library", "are_strangers", "claims_of", "installed", "is_file", "load"]
+__all__ = [
+    "GROUP",
+    "Library",
+    "are_strangers",
+    "budgeted",
+    "claims_of",
+    "entries_of",
+    "installed",
+    "is_file",
+    "load",
+]
 
 GROUP = "lemmata.papers"
 _PREFIX = "lemmata_claim_file_"
@@ -46,6 +56,8 @@ class Library:
     """Ids of earlier versions and what they are called now."""
     alone: bool = False
     """Whether they are those of files, and no installed paper is loaded."""
+    elsewhere: int = 0
+    """How many hunts of installed papers that are not loaded share the budget with these."""
 
     def claim(self, identifier: str) -> Claim:
         """The claim with this id, or with the one that it had in an earlier version.
@@ -83,25 +95,41 @@ class Library:
         """
         from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
 
-        tests = sum(len(c.variants()) for c in self.claims.values() if c.kind.budgeted)
-        return FALSE_ALARM_BUDGET / (SERIES * max(tests, 1))
+        return FALSE_ALARM_BUDGET / (SERIES * max(budgeted(self.claims.values()) + self.elsewhere, 1))
 
 
-def load(files: tuple[str, ...] = (), *, alone: bool = False) -> Library:
+def budgeted(claims: Iterable[Claim]) -> int:
+    """How many hunts of these claims may test a probability."""
+    return sum(len(claim.variants()) for claim in claims if claim.kind.budgeted)
+
+
+def entries_of(papers: Iterable[Paper]) -> tuple[str, ...]:
+    """The entry points of those of these papers that are installed, for :func:`load`."""
+    wanted = {id(paper) for paper in papers}
+    return tuple(e.value for e in metadata.entry_points(group=GROUP) if id(_names(e)) in wanted)
+
+
+def load(
+    files: tuple[str, ...] = (), *, alone: bool = False, only: Collection[str] | None = None, elsewhere: int = 0
+) -> Library:
     """The papers of all installed packages, and those of claim files given by path.
 
-    Every paper is always loaded whole: all claims share one budget (:attr:`Library.alpha`).
+    A paper is always loaded whole, and all claims share one budget (:attr:`Library.alpha`).
 
     Args:
         files: claim files.
         alone: whether no installed paper is loaded, only these files: they then have the budget to
             themselves. Where a claim of theirs is of an installed paper, all are loaded all the same.
+        only: the entry points (``theorems.pca:PAPER``) of the installed papers that are needed; all unless
+            it is said.
+        elsewhere: how many hunts of the others share the budget.
 
     Raises:
         LemmataError: a paper or a file cannot be imported.
     """
     entries = sorted(metadata.entry_points(group=GROUP), key=lambda e: (e.name, e.value))
-    papers: list[Paper] = [] if alone else [_load_entry(entry) for entry in entries]
+    wanted = [] if alone else [entry for entry in entries if only is None or entry.value in only]
+    papers: list[Paper] = [_load_entry(entry) for entry in wanted]
     held = _files(papers) if files else set()
     known = {id(paper) for paper in papers}
     fresh = [Path(file) for file in files if Path(file).resolve() not in held]
@@ -116,7 +144,9 @@ def load(files: tuple[str, ...] = (), *, alone: bool = False) -> Library:
             other = claims.setdefault(claim.id, claim)
             if other is not claim:
                 raise LemmataError(_taken_twice(other, claim))
-    return Library(topics, claims, {old: new for old, new in renamed().items() if new in claims}, alone)
+    return Library(
+        topics, claims, {old: new for old, new in renamed().items() if new in claims}, alone, elsewhere
+    )
 
 
 def _names(entry: metadata.EntryPoint) -> object:

@@ -26,8 +26,8 @@ _IDLE = 60
 def serve() -> None:
     """Does what standard input says until that ends; never returns.
 
-    The first line holds the settings (``files``, ``profile``, ``seed``, ``device``, ``alpha``) and
-    is answered with ``hello``; each further line is a task and is answered as
+    The first line holds the settings (``files``, ``papers``, ``profile``, ``seed``, ``device``, ``alpha``)
+    and is answered with ``hello``; each further line is a task and is answered as
     :func:`lemmata.run.campaign.answer` says. ``refused`` is why it cannot start.
     """
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -50,7 +50,8 @@ def serve() -> None:
             continue
         try:
             settings = order
-            campaign._start(tuple(settings.pop("files")), tuple(sys.path))
+            files, papers = (tuple(settings.pop(name)) for name in ("files", "papers"))
+            campaign._start(files, tuple(sys.path), papers=papers)
             settings["device"] = campaign.resolve_device(settings["device"])
             answer(hello=hello(settings["device"]))
         except BaseException as error:  # noqa: BLE001 - reported to whoever can mend it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 import re
@@ -22,6 +23,12 @@ from lemmata.statement.spaces import Space, space
 from lemmata.statement.vocabulary import Origin, Rank
 
 _NO_SETTING = space()
+
+
+@functools.cache
+def _lines_of(file: Path, changed: int) -> int:
+    """How many lines a file had when it was changed last; each claim of a paper asks."""
+    return len(file.read_bytes().splitlines())
 
 
 @dataclass
@@ -189,7 +196,7 @@ class Paper:
             raise ClaimError(f"{claim}: at must be lines(first, last), got {at!r}")
         file = self.folder and self.folder / (at.file or self.source)
         if file and file.is_file():
-            count = len(file.read_bytes().splitlines())
+            count = _lines_of(file, file.stat().st_mtime_ns)
             if at.last > count:
                 raise ClaimError(f"{claim}: at names line {at.last} of {file.name}, which has {count} lines")
 

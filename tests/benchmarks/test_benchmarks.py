@@ -30,7 +30,10 @@ JUDGED = {
     "lasso-vs-fista",
     "two-workers",
     "growth",
+    "growth-sizes",
+    "footprint",
 }
+STUDIES = {"growth-claims", "four-on-a-cluster", "power-full", "precision", "worst-cases"}
 TINY = Bench(scale=0.01)
 
 
@@ -41,7 +44,7 @@ def schema() -> Any:
 
 def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
     found = bench.available()
-    assert set(found) == JUDGED | {"in-context-loss", "power", "power-full", "precision", "worst-cases"}
+    assert set(found) == JUDGED | STUDIES | {"in-context-loss", "power"}
     assert set(bench.select(found, ())) == JUDGED | {"in-context-loss", "power"}
     assert set(bench.select(found, ("lasso-*", "precision"))) == {
         "lasso-vs-cvxpy", "lasso-vs-sklearn", "lasso-vs-skglm", "lasso-vs-fista", "precision",
@@ -77,13 +80,6 @@ def test_results_meet_the_schema(benchmark: bench.Benchmark, names: set[str]) ->
     assert {r.name for r in results} == names
     assert all(r.value >= 0 and r.instances > 0 and r.against and r.unit for r in results)
     assert {r.name for r in results if r.met is not None} == names & JUDGED
-    jsonschema.validate(bench.document(results, TINY, 1.0), schema())
-
-
-@pytest.mark.slow
-def test_growth_and_workers() -> None:
-    results = [*hunts.growth(TINY), *hunts.two_workers(TINY, ("pca/lemma-8", "pca/power-iterations/pow-1"))]
-    assert {r.name for r in results} == {"growth", "growth-memory", "two-workers"}
     jsonschema.validate(bench.document(results, TINY, 1.0), schema())
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from lemmata.run import index, registry
+from lemmata.run import campaign, index, registry
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, environment, process
 
 PACKAGE = {
@@ -87,7 +87,7 @@ class TestSays:
 
 
 class TestKept:
-    @pytest.mark.parametrize("text", ["", "{}", "[]", '{"schema": "lemmata/index/1"}', "\xff"])
+    @pytest.mark.parametrize("text", ["", "{}", "[]", '{"schema": "lemmata/index/2"}', "\xff"])
     def test_what_is_broken_is_made_again(self, kept: Path, text: str) -> None:
         fresh = index.load()
         (file,) = kept.iterdir()
@@ -193,3 +193,101 @@ def test_commands_that_look_import_nothing_heavy(
     )
     assert CLAIM in done.stdout
     assert done.stderr == "0 []\n"
+
+
+def test_help_imports_nothing_heavy(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK.replace(', "rich"', ""), "--help"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "verify" in done.stdout and done.stderr == "0 []\n"
+
+
+HUNTER = """
+import sys
+from lemmata.run import campaign
+campaign._start((), tuple(sys.path), papers=("theorems.pca:PAPER",))
+for variant in campaign._library.claim(sys.argv[1]).variants():
+    task = campaign.Task(sys.argv[1], variant.name)
+    assert "records" in campaign.answer(task, profile="quick", seed=0, device="cpu", alpha=1e-8)
+print(*sorted(sys.modules))
+"""
+
+
+def test_a_worker_imports_only_what_its_claims_need(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HUNTER, CLAIM],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    papers = {name for name in loaded if name.startswith("theorems.") and name.count(".") == 1}
+    assert papers == {"theorems.pca"}
+    heavy = {"cvxpy", "sklearn", "transformers", "matplotlib", "sympy", "jinja2", "scipy.optimize", "reports"}
+    assert not heavy & loaded
+
+
+class TestOneOfThePapers:
+    """Where the index is fresh, the papers that are not selected are not loaded; nothing else differs."""
+
+    def test_the_same_claims_with_the_same_budget_and_digests(self, kept: Path) -> None:
+        whole = registry.load()
+        known = index.keep(whole)
+        found = known.needed(["pca/lemma-8", "pca/l*"])
+        assert found is not None and found[0] == ("theorems.pca:PAPER",)
+        part = registry.load(only=found[0], elsewhere=found[1])
+        assert list(part.papers) == ["pca"]
+        assert part.alpha == whole.alpha
+        assert list(part.claims) == [c for c in whole.claims if c.startswith("pca/")]
+        assert campaign.Plan((part.claims[CLAIM],), "quick", 0, "cpu", 1, part.alpha).papers == found[0]
+
+    @pytest.mark.parametrize("pattern", ["no/such-claim", "outcome:refuted", "mine.py", "rank:colonel"])
+    def test_what_only_all_of_them_can_tell(self, kept: Path, tmp_path: Path, pattern: str) -> None:
+        (tmp_path / "mine.py").write_text("", encoding="utf-8")
+        assert index.load().needed([pattern]) is None
+
+    def test_the_digests_of_a_claim_do_not_hang_on_what_else_is_loaded(self, tmp_path: Path) -> None:
+        code = """
+            import sys
+            from lemmata.run import digests, registry
+            library = registry.load(only=sys.argv[1:] or None)
+            reader = digests.Reader()
+            for claim in library.claims.values():
+                if claim.paper.topic == "pca":
+                    print(claim.id, reader.digest(claim), reader.mutants(claim))
+            """
+        told = [
+            subprocess.run(
+                [sys.executable, "-c", textwrap.dedent(code), *only],
+                cwd=tmp_path,
+                env=environment(),
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+            for only in ([], ["theorems.pca:PAPER"])
+        ]
+        assert told[0] == told[1]
+        assert CLAIM in told[0]
+
+    def test_verify_loads_it_alone(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
+        index.load()
+        look = LOOK.replace('"torch", "numpy", "scipy", "hypothesis", "cvxpy", "rich", "theorems.pca"',
+                            '"cvxpy", "theorems.pca", "theorems.sparse_recovery"')  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-c", look, "verify", CLAIM, "--workers", "1", "--out", "out"],
+            cwd=tmp_path,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stderr.splitlines()[-1] == "0 ['theorems.pca']"

@@ -253,3 +253,10 @@ def test_an_empty_batch() -> None:
     tf, H = lista()
     with from_so_many_numbers(0):
         assert tf(H[:0]).shape == (0, 8, 9)
+
+
+def test_whole_factors_beyond_64_bits() -> None:
+    x = torch.tensor([1.0, -3.0], dtype=torch.float64)
+    for factor in (2**63, -(2**90)):
+        assert torch.equal(blocks._added(None, factor, x), x * float(factor))
+        assert torch.equal(blocks._added(x, factor, x), x + x * float(factor))
