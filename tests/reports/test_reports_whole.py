@@ -30,6 +30,9 @@ _ENGLISH = {
     "a plural of one": r"(?<![\d,.+−-])(?<![+−-] )\b1 (?:instances|claims|settings|prompts|mutants|runs)\b",
     "a verb that is none": r"Claimed (?:an|on|for|with)\b",
 }
+_MOST = 22 * 10**6
+_MOST_OF_A_CLAIM = 28 * 10**3
+"""Bytes: of the whole folder, and of the page of a claim on average."""
 
 
 @cache
@@ -120,3 +123,12 @@ def test_counts_in_one_box_agree(whole: Path) -> None:
         for box in re.findall(r'<article class="reading.*?</article>', page, re.DOTALL):
             counts = re.findall(r"[Hh]olds on ([\d,]+ (?:instance|setting))", re.sub(r"<[^>]+>", "", box))
             assert len(set(counts)) <= 1, name
+
+
+def test_it_is_not_large(whole: Path) -> None:
+    """A report is sent, published and kept: what a run leaves in its folder, evidence and all."""
+    files = [path for path in whole.rglob("*") if path.is_file() and ".previous." not in path.name]
+    sizes = {path.relative_to(whole).as_posix(): path.stat().st_size for path in files}
+    assert sum(sizes.values()) < _MOST, sorted(sizes, key=sizes.__getitem__)[-9:]
+    claims = [size for name, size in sizes.items() if name.startswith("claims/")]
+    assert sum(claims) / len(claims) < _MOST_OF_A_CLAIM
