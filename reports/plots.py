@@ -452,8 +452,8 @@ def _panels(record: HeatMapRecord, line: Callable[[str], Markup], notes: list[st
             + size
         )
     cells = limits.CELLS // len(panels)
-    name, drawn = _name(record), []
-    for k, panel in enumerate(panels):
+    drawn = []
+    for panel in panels:
         label = words.upright(words.cut(" ".join(panel.label.split()), limits.LABEL))
         content, extent = _matrix(panel, cells, largest, notes)
         title = f"{record.title}: {label}" if label else record.title
