@@ -34,12 +34,13 @@ def draw(edges: Sequence[float], counts: Sequence[float], title: str, descriptio
     def y(count: float) -> float:
         return round(floor - max(height * count / most, _LOW if count else 0.0), 1)
 
-    def bar(a: float, b: float, count: float) -> str:
-        left = min(x(a), _WIDTH - _RIGHT - _THIN)
-        right = round(max(x(b), left + _THIN), 1)
-        return f"M{left:g} {floor}V{y(count):g}H{right:g}V{floor}"
-
-    bars = [bar(a, b, n) for a, b, n in zip(edges, edges[1:], counts, strict=False) if n]
+    bars, end = "", -1.0
+    for a, b, n in zip(edges, edges[1:], counts, strict=False):
+        if n:
+            left = min(x(a), _WIDTH - _RIGHT - _THIN)
+            apart = f"{f'V{floor}' if bars else ''}M{left:g} {floor}" if left != end else ""
+            end = round(max(x(b), left + _THIN), 1)
+            bars += f"{apart}V{y(n):g}H{end:g}"
     labels = [
         f'<text x="{x(v):g}" y="{floor + 18}"{_anchor(x(v))}>{label}</text>'
         for v, label in round_ticks(low, high, 4)
@@ -56,7 +57,7 @@ def draw(edges: Sequence[float], counts: Sequence[float], title: str, descriptio
         zero = ""
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-label="{escape(f"{title}. {description}")}"><path class="bars" d="{"".join(bars)}"/>'
+        f'aria-label="{escape(f"{title}. {description}")}"><path class="bars" d="{bars}V{floor}"/>'
         f'<path class="axes" d="M{_LEFT} {_TOP}V{floor}H{_WIDTH - _RIGHT}"/>{zero}'
         f'<g class="ticks">{"".join(labels)}</g></svg>'
     )

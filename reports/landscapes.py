@@ -347,8 +347,8 @@ def _differences(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord
     rounding = Series("rounding of float64", [min(xs), max(xs)], [_ROUNDING] * 2, role="guide")
     caption = (
         "Each mark is a setting with the largest difference tried there, in float64, over the size of the "
-        f"sides; equal to the last digit is drawn at {words.number(_EQUAL)}. The sides{_title(record, survivor)} "
-        f"differ by at most {words.number(largest, 2)}{explained}."
+        f"sides; equal to the last digit is drawn at {words.number(_EQUAL)}. "
+        f"The sides{_title(record, survivor)} differ by at most {words.number(largest, 2)}{explained}."
     )
     if left_out:
         caption += f" Left out: {words.plural(left_out, 'setting')} where a side is 0 but for rounding."

@@ -323,6 +323,8 @@ def _lines(record: FigureRecord, name: str) -> str:
             if line.role == "measured" and len(places) > _FEW:
                 step = -(-len(places) // _MARKED)
                 places = places[k % step :: step]  # the marks of two lines do not fall together
+            if line.role != "measured":  # a cloud: what falls together is one mark
+                places = list(dict.fromkeys((float(round(x)), float(round(y))) for x, y in places))
             marks.append(_marks(k, line, places, f"{name}-{k}"))
     return "".join([_axes(frame), *bands, *lines, *marks])
 
