@@ -153,7 +153,7 @@ def test_evidence_of_before_has_none() -> None:
 def test_what_a_source_leaves_open_is_as_we_read_it() -> None:
     for origin, name, said in (("read", "printed", "as we read it"), ("ours", "ours", "as we say it")):
         readings = (replace(CLAIM.readings[0], name=name), CLAIM.readings[1])
-        record = replace(CLAIM, origin=origin, readings=readings)
+        record = replace(CLAIM, origin=origin, readings=readings)  # type: ignore[arg-type]
         one = hunt(made([1 - g for g in STEPS], list(STEPS)), name)
         other = hunt(made([1 - g / 4 for g in STEPS], [g / 4 for g in STEPS]), "amended", "holds")
         fails, near = landscapes.figures(record, [one, other])
