@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections.abc import Sequence
 
@@ -36,34 +34,32 @@ def draw(edges: Sequence[float], counts: Sequence[float], title: str, descriptio
     def y(count: float) -> float:
         return round(floor - max(height * count / most, _LOW if count else 0.0), 1)
 
-    def bar(a: float, b: float, count: float) -> str:
-        left = min(x(a), _WIDTH - _RIGHT - _THIN)
-        right = round(max(x(b), left + _THIN), 1)
-        return f"M{left:g} {floor}V{y(count):g}H{right:g}V{floor}"
-
-    bars = [bar(a, b, n) for a, b, n in zip(edges, edges[1:], counts, strict=False) if n]
+    bars, end = "", -1.0
+    for a, b, n in zip(edges, edges[1:], counts, strict=False):
+        if n:
+            left = min(x(a), _WIDTH - _RIGHT - _THIN)
+            apart = f"{f'V{floor}' if bars else ''}M{left:g} {floor}" if left != end else ""
+            end = round(max(x(b), left + _THIN), 1)
+            bars += f"{apart}V{y(n):g}H{end:g}"
     labels = [
-        f'<text x="{x(v):g}" y="{floor + 18}" text-anchor="{_anchor(x(v))}">{label}</text>'
+        f'<text x="{x(v):g}" y="{floor + 18}"{_anchor(x(v))}>{label}</text>'
         for v, label in round_ticks(low, high, 4)
     ]
     labels += [
-        f'<text x="{_LEFT - 6}" y="{y(n) + 4:g}" text-anchor="end">{label}</text>'
+        f'<text x="{_LEFT - 6}" y="{y(n) + 4:g}" class="beside">{label}</text>'
         for n, label in round_ticks(0.0, most, 3)
     ]
     if low <= 0 <= high:
         zero = f'<path d="M{x(0.0):g} {_TOP}V{floor}" stroke="currentColor" stroke-dasharray="4 3"/>'
     else:
-        place = (_LEFT + 8, "start", "← 0") if low > 0 else (_WIDTH - _RIGHT, "end", "0 →")
-        labels.append('<text x="{}" y="20" text-anchor="{}">{}, not shown</text>'.format(*place))
+        place = (_LEFT + 8, "after", "← 0") if low > 0 else (_WIDTH - _RIGHT, "beside", "0 →")
+        labels.append('<text x="{}" y="20" class="{}">{}, not shown</text>'.format(*place))
         zero = ""
-    name = "h" + hashlib.sha256(json.dumps([edges, counts, title]).encode()).hexdigest()[:12]
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-desc">{escape(description)}</desc>'
-        f'<path class="bars" d="{"".join(bars)}"/>'
-        f'<path d="M{_LEFT} {_TOP}V{floor}H{_WIDTH - _RIGHT}" fill="none" stroke="currentColor" '
-        f'stroke-width="0.8"/>{zero}<g fill="currentColor" font-size="12">{"".join(labels)}</g></svg>'
+        f'aria-label="{escape(f"{title}. {description}")}"><path class="bars" d="{bars}V{floor}"/>'
+        f'<path class="axes" d="M{_LEFT} {_TOP}V{floor}H{_WIDTH - _RIGHT}"/>{zero}'
+        f'<g class="ticks">{"".join(labels)}</g></svg>'
     )
 
 
@@ -79,7 +75,7 @@ def _shown(start: float, end: float) -> tuple[float, float]:
 
 def _anchor(x: float) -> str:
     """A label near the right end would be cut off there."""
-    return "end" if x > _WIDTH - _RIGHT - 4 else "middle"
+    return ' class="beside"' if x > _WIDTH - _RIGHT - 4 else ""
 
 
 def round_ticks(low: float, high: float, most: int) -> list[tuple[float, str]]:

@@ -27,7 +27,6 @@ from reports.witnesses import Witness
 
 BROKEN = ("refuted", "vacuous")
 _OPEN = ("undecided", "not-run", "not-encoded")
-NAMES = {"printed": "As printed", "read": "As we read it", "amended": "As amended", "ours": "As we say it"}
 _LABEL = 28
 
 
@@ -259,7 +258,7 @@ class ClaimPages:
             because=line(verdict.because),
             readings=readings,
             evaluated=evaluated.of_readings(
-                [(_title(record, reading.name), reading) for reading in record.readings],
+                [(words.reading(record, reading.name), reading) for reading in record.readings],
                 self.typesetter.formula,
                 line,
             ),
@@ -326,7 +325,7 @@ class ClaimPages:
         sentence, scope = _in_words(reading, described.because, described.adds)
         return Reading(
             name=name,
-            title=_title(record, name),
+            title=words.reading(record, name),
             verdict=reading,
             sentence=line(sentence),
             scope=line(scope),
@@ -353,7 +352,9 @@ class ClaimPages:
             f"from {words.number(edges[0])} to {words.number(edges[-1])}; "
             "below zero, by more than rounding explains, the statement fails."
         )
-        title = f"{self.names[record.id]}, {_title(record, name).lower()}: distribution of relative margins"
+        title = (
+            f"{self.names[record.id]}, {words.reading(record, name).lower()}: distribution of relative margins"
+        )
         return Markup(bars.draw(edges, counts, title, description))
 
     def _figures(self, claim: str) -> list[Figure]:
@@ -453,11 +454,6 @@ class ClaimPages:
             )
         edges = [(edge.path, self.outcomes[edge.lemma] in BROKEN) for edge in drawing.edges]
         return Graph(name, boxes, edges, drawing.width, drawing.height, sizes.width, sizes.height)
-
-
-def _title(record: ClaimRecord, name: str) -> str:
-    """What a reading is called: where the source leaves something open its statement is ours."""
-    return NAMES["read" if name == "printed" and record.origin == "read" else name]
 
 
 def page_paths(claims: Sequence[str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ SCHEMA = "lemmata/errata/2"
 
 def write(site: Site, papers: Sequence[Paper], out: Path) -> None:
     """``errata.json``, ``errata.md``, and a file of Markdown for each paper."""
-    files = {"errata.json": json.dumps(collected(site, papers), indent=1, ensure_ascii=False) + "\n"}
+    files = {"errata.json": json.dumps(collected(site, papers), ensure_ascii=False) + "\n"}
     files["errata.md"] = _joined("# Errata", *map(_paper, papers), _made(site, papers))
     for paper in papers:
         files[path(paper)] = _joined(_paper(paper, "#"), _made(site, [paper]))

@@ -37,13 +37,17 @@ _STEPS = ("step", "slip")
 
 @dataclass(frozen=True)
 class _Seen:
-    """A reading with its landscape: how it is called, and at which points it fails."""
+    """A reading with its landscape: how it is called, and at which points it fails.
 
-    name: str
+    Only what was refuted fails anywhere. Where another reading seems to, in float64, more digits have told that
+    it does not (a side is 0 but for rounding, say): such points are ``settled``, their numbers say nothing.
+    """
+
     title: str
     refuted: bool
     land: Landscape
     fails: tuple[bool, ...]
+    settled: tuple[bool, ...]
 
     @property
     def probable(self) -> bool:
@@ -54,13 +58,10 @@ class _Seen:
 def figures(record: ClaimRecord, hunts: Sequence[HuntRecord]) -> list[FigureRecord]:
     """The plots of a claim that are worth a look; ``hunts`` are those of its readings."""
     seen = {hunt.variant: hunt for hunt in hunts if hunt.landscape is not None and hunt.role == "reading"}
-    both = len(record.readings) > 1
     readings = [
-        _Seen(
-            r.name, f"as {r.name}" if both else "", hunt.outcome == "refuted", hunt.landscape, _failures(hunt)
-        )
+        _seen(record, seen[r.name], words.reading(record, r.name).lower())
         for r in record.readings
-        if (hunt := seen.get(r.name)) is not None and hunt.landscape is not None
+        if r.name in seen
     ]
     if not readings or record.kind == "experiment":
         return []
@@ -74,10 +75,18 @@ def figures(record: ClaimRecord, hunts: Sequence[HuntRecord]) -> list[FigureReco
     return [figure for figure in drawn if figure is not None]
 
 
-def _failures(hunt: HuntRecord) -> tuple[bool, ...]:
-    """At which settings the statement fails: by more than rounding, or more often than by chance."""
-    land = hunt.landscape
-    assert land is not None
+def _seen(record: ClaimRecord, hunt: HuntRecord, title: str) -> _Seen:
+    assert hunt.landscape is not None
+    refuted, apparent = hunt.outcome == "refuted", _failures(hunt.landscape)
+    never = (False,) * len(apparent)
+    if record.kind == "rate":  # the constant of its bound is left out: no size by itself meets or breaks it
+        return _Seen(title, refuted, hunt.landscape, never, never)
+    fails, settled = (apparent, never) if refuted else (never, apparent)
+    return _Seen(title, refuted, hunt.landscape, fails, never if hunt.landscape.allowed else settled)
+
+
+def _failures(land: Landscape) -> tuple[bool, ...]:
+    """At which settings the statement seems to fail: by more than rounding, or more often than by chance."""
     if not land.allowed:
         return tuple(margin < -_CLEAR for margin in land.margins)
     return tuple(
@@ -124,7 +133,7 @@ def _phases(record: ClaimRecord, seen: _Seen) -> FigureRecord | None:
     x, y = land.quantities[first], land.quantities[second]
     return FigureRecord(
         claim=record.id,
-        title=f"Where the statement{' as printed' if seen.name == 'printed' else ''} fails",
+        title=f"Where the statement {seen.title} fails",
         x_label=f"${land.letters.get(first, first)}$",
         y_label=f"${land.letters.get(second, second)}$",
         caption=f"{told}. {_marks(seen)} The axes are the two of its quantities that best tell where.",
@@ -149,7 +158,7 @@ def _margins(record: ClaimRecord, seen: _Seen, name: str, told: str) -> FigureRe
         label = "allowed failures less those seen, as shares"
     return FigureRecord(
         claim=record.id,
-        title=f"Where the statement{' as printed' if seen.name == 'printed' else ''} fails",
+        title=f"Where the statement {seen.title} fails",
         x_label=f"${land.letters.get(name, name)}$",
         y_label=label,
         caption=f"{told}. {_marks(seen)}",
@@ -234,13 +243,14 @@ def _latex(value: float) -> str:
 def _ratios(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | None:
     """The ratio of the two sides against the quantity that it depends on most."""
     survivor = readings[-1]
-    usable = [k for k, ratio in enumerate(survivor.land.ratios) if ratio is not None and ratio > 0]
-    values = [survivor.land.ratios[k] or 0.0 for k in usable]
+    measured = _measured(survivor)
+    usable = [k for k, ratio in enumerate(measured) if ratio is not None and ratio > 0]
+    values = [measured[k] or 0.0 for k in usable]
     near = sum(value >= _LEAST for value in values)
     name = _decisive(survivor.land, usable, values)
     if min(len(usable), near) < _FEWEST or len(set(values)) < _EITHER or name is None:
         return None
-    series = _clouds(readings, name, _held, "largest ratio")
+    series = _clouds(readings, name, _held, "largest ratio", both=len(record.readings) > 1)
     left_out = sum(len(r.land.margins) for r in readings if name in r.land.quantities)
     left_out -= sum(len(line.x) for line in series)
     xs, ys = [x for line in series for x in line.x], [y for line in series for y in line.y]
@@ -252,7 +262,7 @@ def _ratios(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | No
     else:
         caption = (
             "Each mark is a setting with the largest ratio of the two sides tried there; the bound is at 1, "
-            f"and the largest{_title(survivor)} is {words.ratio(max(values))}."
+            f"and the largest{_title(record, survivor)} is {words.ratio(max(values))}."
         )
         if survivor.probable:
             caption += " A draw may lie above the line with the probability that the statement allows."
@@ -262,7 +272,9 @@ def _ratios(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | No
     ):
         caption += f" What lies beyond {words.number(_LEAST)} or {words.number(1 / _LEAST)} is drawn there."
     if left_out:
-        caption += f" Left out: {words.plural(left_out, 'setting')} where a side is 0 or negative."
+        caption += (
+            f" Left out: {words.plural(left_out, 'setting')} where a side is 0, but for rounding, or negative."
+        )
     return FigureRecord(
         claim=record.id,
         title="How near the bound comes",
@@ -276,7 +288,12 @@ def _ratios(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | No
 
 
 def _clouds(
-    readings: Sequence[_Seen], name: str, measured: Callable[[_Seen], Sequence[float | None]], plain: str
+    readings: Sequence[_Seen],
+    name: str,
+    measured: Callable[[_Seen], Sequence[float | None]],
+    plain: str,
+    *,
+    both: bool,
 ) -> list[Series]:
     """The points of each reading against a quantity, failing ones apart; what is not positive is left out."""
     series = []
@@ -290,7 +307,8 @@ def _clouds(
                 if value is not None and value > 0 and bad == failing
             ]
             if shown:
-                label = ", ".join(filter(None, [seen.title, "fails" if failing else ""])) or plain
+                told = [seen.title if both else "", "fails" if failing else ""]
+                label = ", ".join(filter(None, told)) or plain
                 role: Literal["points", "failing"] = "failing" if failing else "points"
                 series.append(Series(label, [x for x, _ in shown], [y for _, y in shown], role))
     return series
@@ -298,40 +316,60 @@ def _clouds(
 
 def _held(seen: _Seen) -> list[float | None]:
     """The ratios of a reading, no farther from 1 than can be seen beside others."""
-    return [r if r is None or r <= 0 else min(max(r, _LEAST), 1 / _LEAST) for r in seen.land.ratios]
+    return [r if r is None or r <= 0 else min(max(r, _LEAST), 1 / _LEAST) for r in _measured(seen)]
 
 
-def _title(seen: _Seen) -> str:
-    return f" {seen.title}" if seen.title else ""
+def _measured(seen: _Seen) -> list[float | None]:
+    """The ratios of a reading, without those that rounding makes."""
+    return [None if settled else r for r, settled in zip(seen.land.ratios, seen.settled, strict=False)]
+
+
+def _title(record: ClaimRecord, seen: _Seen) -> str:
+    return f" {seen.title}" if len(record.readings) > 1 else ""
 
 
 def _differences(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | None:
     """Of an equality: how far apart the two sides are, beside the rounding of float64."""
     survivor = readings[-1]
-    if any(seen.land.ratios for seen in readings) or len(survivor.land.margins) < _FEWEST:
+    usable = [k for k, settled in enumerate(survivor.settled) if not settled]
+    if any(seen.land.ratios for seen in readings) or len(usable) < _FEWEST:
         return None
-    everything = list(range(len(survivor.land.margins)))
-    name = _decisive(survivor.land, everything, [abs(m) for m in survivor.land.margins])
-    told = any(map(any, (seen.fails for seen in readings))) or len(set(survivor.land.margins)) >= _FEWEST
+    distances = [abs(survivor.land.margins[k]) for k in usable]
+    name = _decisive(survivor.land, usable, distances)
+    told = any(map(any, (seen.fails for seen in readings))) or len(set(distances)) >= _FEWEST
     if name is None or survivor.probable or not told:
         return None
-    series = _clouds(readings, name, lambda seen: [max(abs(m), _EQUAL) for m in seen.land.margins], "equal")
+    series = _clouds(readings, name, _distances, "equal", both=len(record.readings) > 1)
+    left_out = sum(map(sum, (seen.settled for seen in readings)))
     xs = [x for line in series for x in line.x]
-    largest = max(abs(m) for m in survivor.land.margins)
+    largest = max(distances)
     explained = "" if survivor.refuted else ", which rounding explains"
     rounding = Series("rounding of float64", [min(xs), max(xs)], [_ROUNDING] * 2, role="guide")
+    caption = (
+        "Each mark is a setting with the largest difference tried there, in float64, over the size of the "
+        f"sides; equal to the last digit is drawn at {words.number(_EQUAL)}. "
+        f"The sides{_title(record, survivor)} differ by at most {words.number(largest, 2)}{explained}."
+    )
+    if left_out:
+        caption += f" Left out: {words.plural(left_out, 'setting')} where a side is 0 but for rounding."
     return FigureRecord(
         claim=record.id,
         title="How far apart the two sides are",
         x_label=f"${survivor.land.letters.get(name, name)}$",
         y_label="largest difference, relative",
-        caption="Each mark is a setting with the largest difference tried there, in float64, over the size of "
-        f"the sides; equal to the last digit is drawn at {words.number(_EQUAL)}. The sides{_title(survivor)} "
-        f"differ by at most {words.number(largest, 2)}{explained}.",
+        caption=caption,
         series=(*series, rounding),
         log_x=_wide(xs),
         log_y=True,
     )
+
+
+def _distances(seen: _Seen) -> list[float | None]:
+    """How far apart the sides of an equality are, where that is more than what rounding makes of a 0."""
+    return [
+        None if settled else max(abs(m), _EQUAL)
+        for m, settled in zip(seen.land.margins, seen.settled, strict=True)
+    ]
 
 
 def _shares(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | None:
@@ -344,9 +382,11 @@ def _shares(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | No
         for failing in (False, True):
             where = [bad == failing for bad in seen.fails]
             if any(where):
-                label = ", ".join(
-                    filter(None, [seen.title, "fails too often" if failing else "as often as it may"])
-                )
+                told = [
+                    seen.title if len(record.readings) > 1 else "",
+                    "fails too often" if failing else "as often as it may",
+                ]
+                label = ", ".join(filter(None, told))
                 series.append(_points(label, land.allowed, share, where, failing=failing))
     if not any(y for line in series for y in line.y) or len(set(allowed)) < _EITHER:
         return None

@@ -47,12 +47,9 @@ def convert(latex: str, *, display: bool = False) -> Element:
 
 def render(math: Element) -> str:
     """The element as text, escaped, without what every browser assumes by itself."""
-    for row in math.iter("mrow"):
-        for bracket, form, known in (
-            ((row[0], "prefix", "([{"), (row[-1], "postfix", ")]}")) if len(row) > 1 else ()
-        ):
-            if bracket.tag == "mo" and bracket.attrib == {"form": form, "stretchy": "true"}:
-                bracket.attrib = {} if (bracket.text or " ") in known else bracket.attrib
+    for row in math.iter():
+        if row.tag in _ROWS:
+            _leave_out_what_is_assumed(list(row))
     for name in math.iter("mi"):  # what is no letter is upright by itself, but for two signs
         if name.get("mathvariant") and not (name.text or "").isalpha() and (name.text or "") not in "∂∇":
             del name.attrib["mathvariant"]
@@ -62,11 +59,28 @@ def render(math: Element) -> str:
     return _SPACE.sub(r"\1/>", text)
 
 
+def _leave_out_what_is_assumed(row: list[Element]) -> None:
+    """Attributes that say what an operator does by itself in this row."""
+    for node in row if len(row) > 1 else ():
+        sign, attributes = node.text or " ", node.attrib
+        if sign in _FENCES:
+            usual = {"form": _FENCES[sign], "stretchy": "true"}
+        else:
+            inside = node is not row[0] and node is not row[-1]
+            usual = {"form": "infix"} if inside or sign not in _SEVERAL else {}
+        if usual.items() <= attributes.items():
+            node.attrib = {name: value for name, value in attributes.items() if name not in usual}
+
+
 def squeezed(page: str) -> str:
     """A page whose formulas have no quotes where HTML needs none: a tenth of their bytes."""
     return _TAG.sub(lambda tag: _QUOTED.sub(r"=\1", tag[0]), page)
 
 
+_FENCES = dict.fromkeys("([{⌈⌊⟨", "prefix") | dict.fromkeys(")]}⌉⌋⟩", "postfix")
+"""Brackets have one form, wherever they stand."""
+_SEVERAL = frozenset("+−±∓|‖!")
+"""What has another form at an end of a row than inside of it."""
 _SPACE = re.compile(r"(<mspace [^>]*)></mspace>")
 _TAG = re.compile(
     r"<m(?:ath|[ion]|row|text|style|frac|sqrt|root|sub|sup|subsup|over|under|underover|table|tr|td) [^<>]*>"

@@ -86,7 +86,7 @@ def figure(record: FigureRecord) -> Drawing:
         return Drawing(Markup(""), ()) if failed else _not_drawn("it has no lines")
     shown, notes = _bounded(record)
     name = _name(record)
-    return _drawn(lambda: _svg(_lines(shown, name), name, record, (_WIDTH, _HEIGHT)), notes)
+    return _drawn(lambda: _svg(_lines(shown, name), record, (_WIDTH, _HEIGHT)), notes)
 
 
 def heat_map(record: HeatMapRecord, line: Callable[[str], Markup] = escape) -> Drawing:
@@ -118,16 +118,12 @@ def _name(record: FigureRecord | HeatMapRecord) -> str:
     return "p" + hashlib.sha256(repr(record).encode("utf-8", "replace")).hexdigest()[:12]
 
 
-def _svg(
-    content: str, name: str, record: FigureRecord | HeatMapRecord, size: tuple[float, float], title: str = ""
-) -> str:
-    """The drawing with its text alternative."""
-    title = escape(words.cut(title or record.title, limits.TEXT))
-    told = escape(words.cut(record.caption or record.title, limits.TEXT))
+def _svg(content: str, record: FigureRecord | HeatMapRecord, size: tuple[float, float], title: str = "") -> str:
+    """The drawing with its name; the caption of the figure, which stands below it, says the rest."""
+    named = escape(words.cut(title or record.title, limits.TEXT))
     return (
         f'<svg class="plot" viewBox="0 0 {_r(size[0])} {_r(size[1])}" role="img" '
-        f'aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{title}</title>'
-        f'<desc id="{name}-desc">{told}</desc>{content}</svg>'
+        f'aria-label="{named}">{content}</svg>'
     )
 
 
@@ -327,6 +323,8 @@ def _lines(record: FigureRecord, name: str) -> str:
             if line.role == "measured" and len(places) > _FEW:
                 step = -(-len(places) // _MARKED)
                 places = places[k % step :: step]  # the marks of two lines do not fall together
+            if line.role != "measured":  # a cloud: what falls together is one mark
+                places = list(dict.fromkeys((float(round(x)), float(round(y))) for x, y in places))
             marks.append(_marks(k, line, places, f"{name}-{k}"))
     return "".join([_axes(frame), *bands, *lines, *marks])
 
@@ -358,10 +356,8 @@ def _axes(frame: _Frame) -> str:
         for y, label in zip(heights, frame.y.labels, strict=True)
     )
     return (
-        f'<path d="{grid}" fill="none" stroke="var(--rule)" stroke-width=".7"/>'
-        f'<path d="M{left} {_TOP}V{floor}H{right}" fill="none" stroke="currentColor" stroke-width=".8"/>'
-        f'<g fill="currentColor" font-size="{_SIZE}"><g text-anchor="middle">{below}</g>'
-        f'<g text-anchor="end">{beside}</g></g>'
+        f'<path class="grid" d="{grid}"/><path class="axes" d="M{left} {_TOP}V{floor}H{right}"/>'
+        f'<g class="ticks">{below}</g><g class="ticks beside">{beside}</g>'
     )
 
 
@@ -458,12 +454,12 @@ def _panels(record: HeatMapRecord, line: Callable[[str], Markup], notes: list[st
             + size
         )
     cells = limits.CELLS // len(panels)
-    name, drawn = _name(record), []
-    for k, panel in enumerate(panels):
+    drawn = []
+    for panel in panels:
         label = words.upright(words.cut(" ".join(panel.label.split()), limits.LABEL))
         content, extent = _matrix(panel, cells, largest, notes)
         title = f"{record.title}: {label}" if label else record.title
-        svg = _svg(content, f"{name}-{k}", record, extent, title)
+        svg = _svg(content, record, extent, title)
         drawn.append(f'<div class="panel"><div class="panel-label">{line(label)}</div>{svg}</div>')
     return f'<div class="panels">{"".join(drawn)}</div>'
 

@@ -172,6 +172,14 @@ def origin(claim: ClaimRecord) -> str:
     return said.replace("The source", "The extracted text") if claim.possible_extraction else said
 
 
+def reading(claim: ClaimRecord, name: str) -> str:
+    """What a reading is called: where the source leaves something open its statement is ours."""
+    return _READINGS["read" if name == "printed" and claim.origin == "read" else name]
+
+
+_READINGS = {"printed": "As printed", "read": "As we read it", "amended": "As amended", "ours": "As we say it"}
+
+
 def position(file: str, line: int) -> str:
     """A place in code; empty if it has none."""
     return f"{file}:{line}" if line else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load
 from lemmata.errors import LemmataError
-from lemmata.records import files, kept
+from lemmata.records import files, kept, packing
 from lemmata.records.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Keeps the experiments of finished runs; returns the exit status."""
     paths = arguments.evidence or [DEFAULT_OUT / EVIDENCE]
-    if not arguments.evidence and not paths[0].exists():
+    if not arguments.evidence and not packing.stored(paths[0]).exists():
         raise LemmataError(f"there is no evidence in {DEFAULT_OUT}: name a file, or run `lemmata verify` first")
     several = [evidence for path in paths if kept.ran(evidence := files.read(path)) and evidence.runs]
     if not several:

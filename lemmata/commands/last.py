@@ -7,6 +7,7 @@ when a run has ended; where the folder has evidence only (the first run was cut 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from lemmata.commands.options import EVIDENCE
 from lemmata.errors import LemmataError
-from lemmata.records import strict
+from lemmata.records import packing, strict
 from lemmata.statement.vocabulary import NOT_ENCODED
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def read(out: Path) -> LastRun:
     path, evidence = out / VERDICTS, out / EVIDENCE
     if path.is_file():
         return _document(path, _bytes(path), _date(path, evidence), out)
-    if not evidence.is_file():
+    if not packing.stored(evidence).is_file():
         return LastRun()
     from lemmata.records import files
     from lemmata.records.judging import judge
@@ -97,7 +98,7 @@ def description(out: Path, claim: str, module: str) -> ClaimRecord | None:
 
     mark = f'"record":"claim","id":{json.dumps(claim)},'.encode()
     try:
-        with (out / EVIDENCE).open("rb") as file:
+        with packing.opened(out / EVIDENCE) as file:
             then: dict[str, str] = json.loads(file.readline(_MAX_LINE))["sources"]
             line = next((line for line in file if mark in line[:500]), b"")
         needed = {"lemmata", module.partition(".")[0]}
@@ -109,7 +110,7 @@ def description(out: Path, claim: str, module: str) -> ClaimRecord | None:
         ):
             return None
         record = lines.from_json(line.decode())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, LemmataError):
+    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError, LemmataError):
         return None  # the claim itself says the same, and takes longer
     return record if isinstance(record, ClaimRecord) else None
 
@@ -172,9 +173,9 @@ def _older(path: Path, data: bytes, date: str, out: Path) -> LastRun:
 def _date(path: Path, evidence: Path) -> str:
     """When the run was that has left these verdicts: as its evidence says, if that is of the same run."""
     written = path.stat().st_mtime
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        if evidence.stat().st_mtime <= written:
-            with evidence.open(encoding="utf-8") as file:
+    with suppress(OSError, EOFError, zlib.error, ValueError, KeyError, TypeError):
+        if packing.stored(evidence).stat().st_mtime <= written:
+            with packing.opened(evidence) as file:
                 return _day(str(json.loads(file.readline(65536))["started"]))
     return _day(datetime.fromtimestamp(written, UTC).isoformat())
 

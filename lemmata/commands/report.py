@@ -12,7 +12,7 @@ from lemmata.commands import badge
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE
 from lemmata.commands.output import dump, dump_lines, writable, write
 from lemmata.errors import LemmataError
-from lemmata.records import bench, certificate, files
+from lemmata.records import bench, certificate, files, packing
 from lemmata.records.evidence import Evidence
 from lemmata.records.judging import certificates, judge, witnesses
 from lemmata.records.verdicts import Verdicts
@@ -42,7 +42,7 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Merges the evidence and writes the pages; returns the exit status."""
     paths = arguments.evidence or [arguments.out / EVIDENCE]
-    if not arguments.evidence and not paths[0].exists():
+    if not arguments.evidence and not packing.stored(paths[0]).exists():
         raise LemmataError(f"there is no evidence in {arguments.out}: run `lemmata verify` first")
     writable(arguments.out)
     evidence = files.read(*paths)

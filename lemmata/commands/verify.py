@@ -16,7 +16,7 @@ from lemmata.commands.output import dump, openable, say, writable, write
 from lemmata.commands.progress import Display
 from lemmata.commands.report import write_report
 from lemmata.errors import LemmataError
-from lemmata.records import clock, files
+from lemmata.records import clock, files, packing
 from lemmata.records.evidence import Evidence
 from lemmata.records.judging import judge, witnesses
 from lemmata.records.verdicts import Verdict
@@ -167,7 +167,7 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     except OSError as error:
         raise LemmataError(
             f"{error.filename or out}: cannot be written ({error.strerror or error}); the evidence is "
-            f"whole in {out / EVIDENCE}: make room, and go on with --resume"
+            f"whole in {packing.stored(out / EVIDENCE)}: make room, and go on with --resume"
         ) from None
     context = summary.Context(
         citations={claim.paper.topic: claim.paper.citation for claim in claims},
@@ -208,7 +208,7 @@ def _selection(select: list[str], claims: list[Claim]) -> tuple[str, ...]:
 
 def _say_what_is_resumed(evidence: Path) -> None:
     """Says so if there is no run to go on with, or if it was finished."""
-    if not evidence.exists():
+    if not packing.stored(evidence).exists():
         say(f"nothing to resume: there is no run in {evidence.parent}; this is a new one")
     elif (run := files.read(evidence)).ends and len(run.ends) == len(run.runs):
         say(f"the run in {evidence.parent} was finished: only what it did not hunt is hunted now")
@@ -262,7 +262,7 @@ def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
 
 def _last_verdicts(out: Path) -> dict[str, Verdict]:
     """The claims of the last run in ``out``, by id, if it was cut off, too; none if there was no run."""
-    if not (out / EVIDENCE).exists():
+    if not packing.stored(out / EVIDENCE).exists():
         return {}
     return {claim.id: claim for claim in judge(files.read(out / EVIDENCE)).claims}
 

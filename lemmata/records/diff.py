@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lemmata.errors import LemmataError
-from lemmata.records import accepted, bench, codec, files, strict, verdicts
+from lemmata.records import accepted, bench, codec, files, packing, strict, verdicts
 from lemmata.records.accepted import Accepted
 from lemmata.records.evidence import EvidenceError
 from lemmata.records.finding import Value
@@ -147,7 +147,8 @@ def load(path: Path) -> Side:
     if path.is_dir():
         return load(_in_folder(path))
     try:
-        data = strict.read(path, verdicts.MAX_BYTES if path.suffix == ".json" else files.MAX_BYTES)
+        limit = verdicts.MAX_BYTES if path.suffix == ".json" else files.MAX_BYTES
+        data = packing.plain(strict.read(packing.stored(path), limit), limit)
         if _is_evidence(data):
             return Side(path, judge(files.read(path)))
         document = strict.plain(strict.loads(data))
@@ -165,7 +166,7 @@ def load(path: Path) -> Side:
 
 def _in_folder(folder: Path) -> Path:
     for name in ("verdicts.json", "evidence.jsonl"):
-        if (folder / name).is_file():
+        if packing.stored(folder / name).is_file():
             return folder / name
     raise LemmataError(
         f"{folder}: holds neither verdicts.json nor evidence.jsonl; name the --out of a run, or a file"

@@ -8,6 +8,8 @@ A killed run loses at most the hunt in progress:
 - ``figure`` and ``heatmap`` records show measured series beside theoretical lines, and matrices;
 - ``kept`` records hold the last kept runs of the experiments that the run leaves out;
 - one ``end`` record says that the run was not cut off.
+
+Of a large run that has ended, the file is compressed (:mod:`lemmata.records.packing`).
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from lemmata.records import strict
+from lemmata.records import packing, strict
 from lemmata.records.combining import combine, gather
 from lemmata.records.evidence import Evidence, EvidenceError, Record
 from lemmata.records.lines import from_json, to_json
@@ -66,10 +68,10 @@ def read(*paths: Path) -> Evidence:
 def records(path: Path) -> list[Record]:
     """The records of one file, as :func:`read` reads them."""
     try:
-        text = strict.read(path, MAX_BYTES).decode("utf-8", errors="replace")
+        data = packing.plain(strict.read(packing.stored(path), MAX_BYTES), MAX_BYTES)
     except strict.StrictError as error:
         raise EvidenceError(f"{path}: {error}") from None
-    lines = text.split("\n")
+    lines = data.decode("utf-8", errors="replace").split("\n")
     whole: list[Record] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, cast
 
 import lemmata
 from lemmata.errors import LemmataError, described
-from lemmata.records import clock, files, kept, lines
+from lemmata.records import clock, files, kept, lines, packing
 from lemmata.records.combining import gather
 from lemmata.records.evidence import (
     ClaimRecord,
@@ -208,10 +208,10 @@ def run(
     tasks = plan.tasks()
     with _executor(plan) as executor:  # first: where no cluster answers, no file is touched
         earlier: list[Result] = []
-        if resume and path.exists():
+        if resume and packing.stored(path).exists():
             earlier = _earlier_results(path, plan)
-        elif path.exists():
-            path.replace(path.with_suffix(".previous.jsonl"))
+        else:
+            packing.set_aside(path)
         done = {plan.task(record) for record in earlier}
         open_tasks = [task for task in tasks if task not in done]
         header = replace(plan.header(), workers=executor.workers, machine=executor.machine)
@@ -239,6 +239,7 @@ def run(
     total = sum(r.instances for r in records if isinstance(r, HuntRecord))
     end = End(seconds=round(time.monotonic() - start, 3), instances=total, spent=clock.taken())
     files.append(path, [end])
+    packing.pack(path)
     return gather([*records, end])
 
 
@@ -273,7 +274,6 @@ def is_here(cluster: str | None) -> bool:
 def _earlier_results(path: Path, plan: Plan) -> list[Result]:
     """The results that an earlier, cut-off run of the same plan has recorded."""
     stored = files.read(path)
-    files.repair(path)
     last = stored.runs[-1] if stored.runs else None
     if last is None or (last.profile, last.seed) != (plan.profile, plan.seed):
         raise EvidenceError(
@@ -285,6 +285,8 @@ def _earlier_results(path: Path, plan: Plan) -> list[Result]:
             f"{path} holds a run of another source of {', '.join(other[:3])} than "
             "there is now; run without --resume, or bring them back"
         )
+    packing.unpack(path)
+    files.repair(path)
     wanted = dict.fromkeys(plan.tasks())
     hunts = [
         h

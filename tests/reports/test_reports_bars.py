@@ -7,6 +7,7 @@ import re
 import pytest
 
 from reports import bars
+from tests.reports import shapes
 
 RANGES = [(-0.2, 0.8), (0.9999, 1.0), (0.97, 0.97), (0.0, 0.0), (-1e-12, 3e-13), (-3e7, -2.9e7), (0.0, 1e300)]
 
@@ -14,8 +15,7 @@ RANGES = [(-0.2, 0.8), (0.9999, 1.0), (0.97, 0.97), (0.0, 0.0), (-1e-12, 3e-13),
 def _bars(svg: str) -> list[tuple[float, float]]:
     """Width and height of each bar, in the units of the drawing."""
     (path,) = re.findall(r'<path class="bars" d="([^"]*)"', svg)
-    found = re.findall(r"M([\d.]+) ([\d.]+)V([\d.]+)H([\d.]+)V", path)
-    return [(float(c) - float(a), float(d) - float(b)) for a, d, b, c in found]
+    return shapes.bars(path)
 
 
 @pytest.mark.parametrize("ends", RANGES)

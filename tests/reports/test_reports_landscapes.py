@@ -148,3 +148,37 @@ def test_a_probability_is_refuted_by_more_than_chance() -> None:
 
 def test_evidence_of_before_has_none() -> None:
     assert landscapes.figures(CLAIM, [hunt(None), hunt(None, "amended", "holds")]) == []
+
+
+def test_what_a_source_leaves_open_is_as_we_read_it() -> None:
+    for origin, name, said in (("read", "printed", "as we read it"), ("ours", "ours", "as we say it")):
+        readings = (replace(CLAIM.readings[0], name=name), CLAIM.readings[1])
+        record = replace(CLAIM, origin=origin, readings=readings)  # type: ignore[arg-type]
+        one = hunt(made([1 - g for g in STEPS], list(STEPS)), name)
+        other = hunt(made([1 - g / 4 for g in STEPS], [g / 4 for g in STEPS]), "amended", "holds")
+        fails, near = landscapes.figures(record, [one, other])
+        assert fails.title == f"Where the statement {said} fails"
+        assert near.series[0].label == said
+        assert "printed" not in repr((fails, near))
+
+
+@pytest.mark.parametrize("equality", [True, False])
+def test_what_holds_fails_nowhere(equality: bool) -> None:
+    """Where a side is 0 but for rounding, the other one is as large as both."""
+    margins, ratios = [1e-16 * g for g in STEPS], [g / 4 for g in STEPS]
+    margins[3] = margins[5] = -1.0
+    ratios[3] = 3.0
+    land = made([-m for m in map(abs, margins)] if equality else margins, None if equality else [*ratios])
+    (figure,) = landscapes.figures(ALONE, [hunt(land, outcome="holds")])
+    assert [line.role for line in figure.series] == ["points", "guide"]
+    assert len(figure.series[0].x) == N - 2
+    assert max(figure.series[0].y) <= 0.75
+    assert "Left out: 2 settings where a side is 0" in figure.caption
+    assert "differ by at most 3 × 10⁻¹⁶" in figure.caption or not equality
+
+
+def test_no_size_by_itself_breaks_a_rate() -> None:
+    """The constant is left out: margins say nothing."""
+    record = replace(ALONE, kind="rate")
+    (figure,) = landscapes.figures(record, [hunt(made([-0.5] * N, [1 + g for g in STEPS]))])
+    assert [(line.label, line.role) for line in figure.series] == [("largest ratio", "points")]

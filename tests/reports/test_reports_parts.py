@@ -161,9 +161,7 @@ def figure(*series: Series, log: bool = False) -> FigureRecord:
 def test_plots_are_for_the_page() -> None:
     svg = plots.figure(figure(Series("s", [1, 2], [3, 4]))).svg
     assert svg.startswith('<svg class="plot" viewBox=')
-    assert ">&lt;b&gt;</title>" in svg
-    assert ">told &amp; &lt;i&gt;</desc>" in svg
-    assert "currentColor" in svg
+    assert 'role="img" aria-label="&lt;b&gt;"' in svg
     assert "var(--series-1)" in svg
     assert not re.search(r"#0[0-9a-f]{5}\b", svg)
     assert "http" not in svg
@@ -205,7 +203,6 @@ def test_a_heat_map_shows_each_entry_in_its_cell() -> None:
     record = HeatMapRecord("topic/figure-1", "Heat <maps>", "Two matrices", panels)
     svg = plots.heat_map(record).svg
     assert "Heat &lt;maps&gt;" in svg
-    assert "Two matrices" in svg
     assert "−0.25" in svg or "-0.25" in svg
     assert ">110<" not in svg, "twelve columns leave no room for numbers"
     assert 'role="img"' in svg

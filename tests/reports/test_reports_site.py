@@ -26,7 +26,7 @@ from reports import claim_page, glossary, site
 
 HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'
 VOID = {"meta", "link", "br", "input"}
-UNCLOSED = {"p", "td", "th", "tr"}
+UNCLOSED = {"p", "td", "th", "tr", "dt", "dd"}
 """What HTML lets a page leave open."""
 OTHERS = {"index.html", "errata.html", "experiments.html", "speed.html", "words.html"}
 PAPERS = {"paper/pca.html", "paper/sparse_recovery.html", "paper/hostile.html"}
@@ -309,12 +309,10 @@ def test_colours_have_enough_contrast(built: Any, scheme: str) -> None:
 # -- what a reader takes away ----------------------------------------------------------------------
 
 
-def test_the_program_of_a_witness_is_shown_and_written_beside_it(
-    built: Any, site_pages: dict[str, Page]
-) -> None:
+def test_the_program_of_a_witness_is_written_beside_it(built: Any, site_pages: dict[str, Page]) -> None:
     page = site_pages["claims/sparse_recovery/theorem-4.1.html"]
     program = 'print("left 1") # <script>alert(1)</script> "quoted" & <b>bold</b>'
-    assert program in page.text
+    assert program not in page.text
     assert any(a["href"].endswith("theorem-4.1.printed.py") for a in page.all("a"))
     file = built.out / "witnesses/sparse_recovery/theorem-4.1.printed.py"
     assert " ".join(file.read_text(encoding="utf-8").split()) == program
@@ -335,7 +333,7 @@ def test_a_claim_has_its_part_of_the_graph(site_pages: dict[str, Page]) -> None:
     page = site_pages["claims/sparse_recovery/theorem-4.2.html"]
     (here,) = (a for a in page.all("a") if a.get("aria-current") == "page" and "class" in a)
     assert here["class"] == "undecided shaken here"
-    names = re.findall(r"(?:Lemma 2|Theorem 4\.[12])[^:]*: (\w+)", page.text)
+    names = re.findall(r"(?:Lemma 2|Theorem 4\.[12])(?:, the long one about generalisation:)? (\w+)", page.text)
     assert {"vacuous", "undecided", "refuted"} <= set(names)
 
 

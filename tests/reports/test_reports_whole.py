@@ -13,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from tests.reports import shapes
+
 _NO_PROSE = re.compile(r"<(math|code|pre|svg|script|style|var|option)\b.*?</\1>", re.DOTALL)
 _BLOCK = re.compile(r"</?(?:p|div|li|td|th|tr|dt|dd|h\d|section|article|summary|br|figcaption)\b[^>]*>")
 _GREEK = "alpha|beta|gamma|delta|epsilon|eps|zeta|theta|kappa|lambda|lam|mu|nu|rho|sigma|tau|phi|psi|omega"
@@ -30,6 +32,9 @@ _ENGLISH = {
     "a plural of one": r"(?<![\d,.+−-])(?<![+−-] )\b1 (?:instances|claims|settings|prompts|mutants|runs)\b",
     "a verb that is none": r"Claimed (?:an|on|for|with)\b",
 }
+_MOST = 22 * 10**6
+_MOST_OF_A_CLAIM = 28 * 10**3
+"""Bytes: of the whole folder, and of the page of a claim on average."""
 
 
 @cache
@@ -110,9 +115,9 @@ def test_landmarks_have_names_of_their_own(whole: Path) -> None:
 def test_no_histogram_looks_empty(whole: Path) -> None:
     for name, page in _pages(whole).items():
         for bars in re.findall(r'<path class="bars" d="([^"]*)"', page):
-            drawn = re.findall(r"M([\d.]+) ([\d.]+)V([\d.]+)H([\d.]+)V", bars)
+            drawn = shapes.bars(bars)
             assert drawn, name
-            assert all(float(d) - float(a) >= 1.9 and float(b) - float(c) >= 1.4 for a, b, c, d in drawn), name
+            assert all(width >= 1.9 and height >= 1.4 for width, height in drawn), name
 
 
 def test_counts_in_one_box_agree(whole: Path) -> None:
@@ -120,3 +125,12 @@ def test_counts_in_one_box_agree(whole: Path) -> None:
         for box in re.findall(r'<article class="reading.*?</article>', page, re.DOTALL):
             counts = re.findall(r"[Hh]olds on ([\d,]+ (?:instance|setting))", re.sub(r"<[^>]+>", "", box))
             assert len(set(counts)) <= 1, name
+
+
+def test_it_is_not_large(whole: Path) -> None:
+    """A report is sent, published and kept: what a run leaves in its folder, evidence and all."""
+    files = [path for path in whole.rglob("*") if path.is_file() and ".previous." not in path.name]
+    sizes = {path.relative_to(whole).as_posix(): path.stat().st_size for path in files}
+    assert sum(sizes.values()) < _MOST, sorted(sizes, key=sizes.__getitem__)[-9:]
+    claims = [size for name, size in sizes.items() if name.startswith("claims/")]
+    assert sum(claims) / len(claims) < _MOST_OF_A_CLAIM

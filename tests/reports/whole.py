@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import cast
 
+from lemmata.records import packing
 from lemmata.records.combining import gather
 from lemmata.records.evidence import ClaimRecord, End, Histogram, HuntRecord, Run
 from lemmata.records.finding import Scope
@@ -25,7 +26,7 @@ def folder(scratch: Path) -> Path:
     New ones have no hunt behind them: every reading came to what is expected of it.
     """
     ready = Path(os.environ.get("LEMMATA_REPORT", "."))
-    if (ready / "evidence.jsonl").exists() and (ready / "index.html").exists():
+    if packing.stored(ready / "evidence.jsonl").exists() and (ready / "index.html").exists():
         return ready
     reader = digests.Reader()
     library = registry.load()

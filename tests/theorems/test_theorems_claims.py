@@ -10,7 +10,7 @@ import functools
 import os
 from pathlib import Path
 
-from lemmata.records import files
+from lemmata.records import files, packing
 from lemmata.records.judging import judge
 from lemmata.run.sources import changed, packages
 from lemmata.statement.claims import Variant
@@ -21,7 +21,7 @@ from lemmata.testing import check_variant, parametrize_claims
 def surprises() -> dict[str, tuple[str, ...]]:
     """The surprises of each claim in the evidence of ``verify``; empty if that ran other sources."""
     file = Path(os.environ.get("LEMMATA_REPORT", "."), "evidence.jsonl")
-    if not file.is_file():
+    if not packing.stored(file).is_file():
         return {}
     seen = files.read(file)
     if any(changed(run.sources, packages()) for run in seen.runs):
