@@ -24,8 +24,8 @@ UNIT_ROUNDOFF = 2.0**-53
 _OWN = 1.0 + 2.0**-40
 # Library functions (exp, log) are accurate to a few units in the last place.
 _LIBRARY = 8 * UNIT_ROUNDOFF
-# Gradual underflow: below the smallest normal number an operation loses absolute accuracy, not relative, at most
-# 2**-1075 of it. What is added for it is larger, since sums with numbers that small take tens of times as long.
+# Gradual underflow: below the smallest normal number an operation loses absolute accuracy, not relative, at
+# most 2**-1075. More is added for it, since sums with numbers that small take tens of times as long.
 _LEAST = 2.0**-1000
 _UNDERFLOW = 4 * _LEAST
 # Whole numbers up to here are floats.

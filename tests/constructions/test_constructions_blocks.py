@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from torch import Generator, Tensor
 
 from constructions import blocks
-from constructions.attention import Attention, Head, LinearAttention
+from constructions.attention import Attention, Head, LinearAttention, Score
 from constructions.layer import Layer
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.mlp import Mlp
@@ -197,7 +197,8 @@ def test_pairs_of_opposites_are_linear_only_where_they_are_opposite() -> None:
         tf = Transformer(stream, (Mlp(W1, W2, b, hidden=Stream(one=4, two=4)),))
         with from_so_many_numbers(0):
             assert_same(tf(H), dense(tf, H)[-1])
-    for score, flip, write in itertools.product(("relu", "logistic"), (1.0, -1.0), (1.0, -1.0, 2.0)):
+    scores: tuple[Score, ...] = ("relu", "logistic")
+    for score, flip, write in itertools.product(scores, (1.0, -1.0), (1.0, -1.0, 2.0)):
         heads = (Head(A, B, A), Head(write * A, flip * B, A))
         layer = Attention(heads, score=score, mask="causal", average="position", form="vector")
         tf = Transformer(stream, (layer,))
@@ -256,7 +257,9 @@ def test_an_empty_batch() -> None:
 
 
 def test_whole_factors_beyond_64_bits() -> None:
-    x = torch.tensor([1.0, -3.0], dtype=torch.float64)
-    for factor in (2**63, -(2**90)):
-        assert torch.equal(blocks._added(None, factor, x), x * float(factor))
-        assert torch.equal(blocks._added(x, factor, x), x + x * float(factor))
+    M, theta = torch.eye(2, dtype=torch.float64)[None] * 2.0**90, torch.zeros(1, dtype=torch.float64)
+    tf = lista_vm_transformer(M, theta, 2.0**70, bias="corrected")
+    X = torch.ones(1, 2, 2, dtype=torch.float64)
+    H = embed(X, X[..., 0], X[:, 0])
+    with from_so_many_numbers(0):
+        assert_same(tf(H), dense(tf, H)[-1])
