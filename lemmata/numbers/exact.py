@@ -323,7 +323,7 @@ def bounds(value: Any) -> tuple[float, float]:
             0.0 if high == 0 else float(np.nextafter(float(high), np.inf)),
         )
     if isinstance(value, Enclosure):
-        low, high = value.ends()
+        low, high = enclosure.enclosed(value).ends()
         return _below(low), -_below(-high)
     nearest = _float(value)
     if isinf(nearest):
