@@ -34,7 +34,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numbers import arithmetic, exact
+from lemmata.numbers import arithmetic, enclosure, exact, formal
 from lemmata.numbers.exact import Exact, is_number
 from lemmata.numbers.literals import require_meant
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
@@ -501,8 +501,27 @@ def trace(x: Array) -> Array:
 def has_values(x: Array) -> bool:
     """Whether there are floats of an array or a number: a function of variables, or an enclosure, has none.
 
-    For what refuses values that it cannot take: of variables nobody can say.
+    What asks this of one that has none, as a certificate is made, may go another way than with numbers:
+    nothing is proved then. What refuses values that it cannot take writes :func:`check_values`.
     """
+    found = _has_floats(x)
+    if not found:
+        formal.doubt()
+        enclosure.doubt()
+    return found
+
+
+def check_values(x: Array, check: Callable[[Tensor], None]) -> None:
+    """Calls ``check`` with the floats of an array or a number, for it to raise where it cannot take them.
+
+    Of a function of variables, or an enclosure, there are none, and it is not called: nothing but an exception
+    may come of it.
+    """
+    if _has_floats(x):
+        check(values(x))
+
+
+def _has_floats(x: Array) -> bool:
     return not (isinstance(x, Exact) and x.ring in ("formal", "enclosure"))
 
 

@@ -499,7 +499,7 @@ class Exact(Methods):
         return _compared(other - self, "<=")
 
     def __eq__(self, other: Any) -> bool:
-        if not isinstance(other, Exact) and not is_number(other):
+        if other is None or isinstance(other, str):
             return NotImplemented
         if isinstance(other, float | np.floating) and not isfinite(other):
             return False

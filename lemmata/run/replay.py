@@ -78,11 +78,11 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
 
     Of every method: that it is one for the claim, and that random instances of its settings hold in rational
     arithmetic, which shares nothing with what made it. All but the first of a setting have numbers with some
-    forty binary digits, where their domains have such. Where no rational numbers decide (a root, an exponential),
-    balls around both sides have to meet. Of an identity what it says of itself is computed again by the same
-    code, and both sides once more at a fresh point modulo another prime; of boxes, whether they cover the space
-    and the statement holds on each, by code of its own (:mod:`lemmata.run.recomputed`). Which domains a space has
-    is read by one code (:mod:`lemmata.search.resolved`).
+    forty binary digits, where their domains have such. Where no rational numbers decide (a root, an
+    exponential), balls around both sides have to meet. Of an identity what it says of itself is computed again
+    by the same code, and both sides once more at a fresh point modulo another prime; of boxes, whether they
+    cover the space and the statement holds on each, by code of its own (:mod:`lemmata.run.recomputed`). Which
+    domains a space has is read by one code (:mod:`lemmata.search.resolved`).
 
     Args:
         claim: what it is about.

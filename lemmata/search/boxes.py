@@ -216,7 +216,7 @@ def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:
 
 
 def _end(end: Any, outward: float) -> Fraction:
-    """An end of a domain as it is stated, or a number beyond it if it is a float only near the one that is meant."""
+    """An end of a domain as it is stated; of a float that is only near what is meant, a number beyond it."""
     if isinstance(end, float) and not is_short(end):
         for _ in range(_ULPS):
             end = nextafter(end, outward)

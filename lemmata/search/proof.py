@@ -43,10 +43,10 @@ from lemmata.search.resolved import NotResolved, resolved
 from lemmata.search.work import Spent, Work
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import (
-    _Array,
     Domain,
     Prompt,
     Space,
+    _Array,
     choices,
     dims,
     dyadics,

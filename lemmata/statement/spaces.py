@@ -172,7 +172,8 @@ def _require_drawn_inside(domain: Any, low: Any, high: Any) -> None:
         and (allowed.contains(float(high)) or (open_high and high == allowed.high))
     ):
         raise ClaimError(
-            f"{type(domain).__name__}: drawn from {float(low):g} to {float(high):g}, which goes beyond of={domain.of!r}"
+            f"{type(domain).__name__}: drawn from {float(low):g} to {float(high):g}, "
+            f"which goes beyond of={domain.of!r}"
         )
 
 
