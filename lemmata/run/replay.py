@@ -21,9 +21,11 @@ from lemmata.records.witness import Replay, Witness, WitnessError
 from lemmata.search import boxes
 from lemmata.search.encoding import decode_instance, decode_witness, encode
 from lemmata.search.examiner import Examiner
+from lemmata.search.noticing import noticing
 from lemmata.search.profiles import PROFILES
 from lemmata.search.proof import NotDecided, is_identity, point_of, seed_of
 from lemmata.search.resolved import NotResolved, resolved
+from lemmata.search.rounding import rounded
 from lemmata.search.seeds import derive, generator
 from lemmata.search.stages import Search
 from lemmata.statement.claims import Claim, Variant
@@ -113,9 +115,12 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
                 return Replay(False, (f"there is no instance with {strict.brief(listed)}",))
             settings += [instance[0]] if k == 0 else []
             try:
-                decision = examiner.decide(*instance)
+                with noticing(lambda: None) as codes:
+                    decision = examiner.decide(*instance)
             except ArithmeticError:  # there is no value, as of nought over nought
                 continue
+            if place := rounded(codes):
+                return Replay(False, (f"the claim's code computes floats, which are rounded ({place})",))
             if decision.violation is not None:
                 return Replay(False, (f"the statement fails at an instance with {strict.brief(listed)}",))
             if certificate.method == "boxes" and not _inside(variant, certificate.ranges[number], *instance):

@@ -21,6 +21,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, nextafter, prod
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from lemmata.numbers.sloped import Sloped
 from lemmata.search.lifting import lift
 from lemmata.search.noticing import noticing
 from lemmata.search.resolved import NotResolved, resolved
+from lemmata.search.rounding import rounded
 from lemmata.search.work import Work
 from lemmata.statement.answers import OTHERS
 from lemmata.statement.claims import Variant
@@ -132,10 +134,15 @@ class Whole:
         """What should not be negative on a box, and whether some point may meet the hypotheses; None: refused.
 
         With ``strictly`` an exception that the claim's own code catches is a refusal, too.
+
+        Raises:
+            NotBoxable: with ``strictly``, if that code computes floats.
         """
+        codes: set[CodeType] = set()
+        seen = None
         with suppress(Exception), enclosure.on(here), using("enclosure"), ball_precision(_BITS):
             setting, prompt = self._instance(sides, here)
-            with noticing(enclosure.doubt) if strictly else nullcontext():
+            with noticing(enclosure.doubt) if strictly else nullcontext(codes) as codes:
                 margin = self.variant.evaluate(setting, prompt, self.variant.construct(setting))
             sides_of = margin.left, margin.right
             if not all(isinstance(side, Exact) and side.ring == "enclosure" for side in sides_of):
@@ -147,10 +154,11 @@ class Whole:
                     return None
                 found += list(margin.right.values.flat)
             found += [-v for v in found] if margin.relation == "=" else []
-            if not found or here.asked:
-                return None
-            return found, bool(margin.active.any())
-        return None
+            if found and not here.asked:
+                seen = found, bool(margin.active.any())
+        if place := rounded(codes):
+            raise NotBoxable(f"its code computes floats, which are rounded ({place})")
+        return seen
 
     def _instance(self, sides: Sides, here: Box) -> tuple[Any, Prompt | None]:
         made: dict[bool, dict[str, Exact]] = {False: {}, True: {}}

@@ -40,6 +40,7 @@ from lemmata.search.factors import bracket
 from lemmata.search.lifting import lift
 from lemmata.search.noticing import noticing
 from lemmata.search.resolved import NotResolved, resolved
+from lemmata.search.rounding import rounded
 from lemmata.search.work import Spent, Work
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import (
@@ -304,7 +305,10 @@ def _exhausted(task: _Task, one: Small, _: Work) -> None:
     if not resolved(variant, s, names).is_finite:
         raise NotMeant
     # A hypothesis that is not certainly met, as of a ball, may be met: what is skipped is not decided.
-    decision = Examiner(variant, torch.device("cpu")).decide(s, None)
+    with noticing(lambda: None) as codes:
+        decision = Examiner(variant, torch.device("cpu")).decide(s, None)
+    if place := rounded(codes):
+        raise NotDecided(f"its code computes floats, which are rounded ({place})")
     if decision.violation is not None:
         raise Fails(f"the statement fails at {names}")
     if not decision.holds:
@@ -362,9 +366,9 @@ def _boxed(task: _Task, one: Small, work: Work) -> Cover:
     s, names = one
     try:
         space = boxes.whole(task.variant, s, names)
+        tree = boxes.cover(space, work)
     except boxes.NotBoxable as error:
         raise NotDecided(str(error)) from None
-    tree = boxes.cover(space, work)
     if tree is None:
         raise NotDecided("no boxes were found on each of which it is seen to hold")
     return tree, space.ranges
@@ -418,8 +422,10 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
         if domains.prompts is not None:
             prompt = Prompt(**{n: variables(n, d, point.variable)[None] for n, d in domains.prompts.items()})
         others = lift(others_of(variant, s), "formal")
-        with noticing(point.refuse):
+        with noticing(point.refuse) as codes:
             margin = variant.evaluate(lifted, prompt, variant.construct(lifted), others)
+        if place := rounded(codes):
+            raise NotDecided(f"its code computes floats, which are rounded ({place})")
         if not margin.of_variables or not margin.left.values.size:
             return False
         differences = (margin.left - margin.right).values.flat
