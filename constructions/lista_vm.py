@@ -20,7 +20,7 @@ from constructions.layer import Layer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, check_values, concatenate, constant, diag_embed, eye, stack, sum, values
+from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, has_values, stack, sum, values
 from lemmata.numbers.exact import Exact
 
 Bias = Literal["printed", "corrected"]
@@ -97,8 +97,11 @@ def lista_vm_transformer(
             f"M has shape {tuple(M.shape)} and theta {tuple(theta.shape)}; expected (K, d, d) and (K,)"
         )
     d = M.shape[1]
-    check_values(theta, _refuse_negative)
-    check_values(B, _refuse_infinite)
+    _refuse_negative(theta)
+    size = B if isinstance(B, int | float) or not has_values(B) else values(B)
+    known = has_values(B) and not (isinstance(size, Tensor) and size.is_meta)
+    if known and not math.isfinite(size):
+        raise ValueError(f"B is {float(size)}; expected a finite number above |beta^T x|")
     stream = residual_stream(d)
     inside = None if support is None else _inside(d, support, M)
     layers: list[Layer] = []
@@ -148,15 +151,10 @@ def _inside(d: int, support: int, like: Array) -> Array:
     return constant([1.0] * support + [0.0] * (d - support), like)
 
 
-def _refuse_infinite(B: Tensor) -> None:
-    if not B.is_meta and not math.isfinite(B):
-        raise ValueError(f"B is {float(B)}; expected a finite number above |beta^T x|")
-
-
-def _refuse_negative(theta: Tensor) -> None:
-    if theta.is_meta:
+def _refuse_negative(theta: Array) -> None:
+    if not has_values(theta) or (isinstance(theta, Tensor) and theta.is_meta):
         return
-    smallest = float(theta.min()) if theta.shape[0] else 0.0
+    smallest = float(values(theta).min()) if theta.shape[0] else 0.0
     if not smallest >= 0:
         raise ValueError(
             f"theta has an entry {smallest}; expected thresholds >= 0 (the soft threshold of a "

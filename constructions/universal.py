@@ -12,7 +12,6 @@ paper lists; they need two repairs, which ``weights="repaired"`` has:
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Literal
 
@@ -24,18 +23,7 @@ from constructions.layer import Layer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import (
-    Array,
-    as_array,
-    check_values,
-    concatenate,
-    constant,
-    norm,
-    ones,
-    stack,
-    values,
-    zeros,
-)
+from lemmata.numbers import Array, as_array, concatenate, constant, has_values, norm, ones, stack, values, zeros
 
 Weights = Literal["printed", "four heads", "repaired"]
 """As listed; with the fourth head of Attn1; with that and the factor N in Attn2."""
@@ -79,21 +67,19 @@ def embed(X: Array, y: Array, query: Array, n: int) -> Array:
             "expected (batch, N, d), (batch, N), (batch, d)"
         )
     for name, inputs in (("X", X), ("query", query)):
-        check_values(inputs, functools.partial(_refuse_long, name))
+        if not has_values(inputs):
+            continue
+        floats = values(inputs).detach()
+        longest = float((floats * floats).sum(-1).amax().sqrt()) if floats.numel() else 0.0
+        if not longest <= 1 + _SLACK:
+            raise ValueError(
+                f"{name} holds an input of norm {longest:.6g}; expected at most 1, as (3) says "
+                f"(divide by the largest norm)"
+            )
     examples = constant([[[1.0] * N + [0.0]]], X)
     return residual_stream(d, n).embed(
         x=concatenate([X.mT, query[:, :, None]], -1), one=1.0, y=concatenate([y[:, None, :], 0], -1), w=examples
     )
-
-
-def _refuse_long(name: str, inputs: Tensor) -> None:
-    floats = inputs.detach()
-    longest = float((floats * floats).sum(-1).amax().sqrt()) if floats.numel() else 0.0
-    if not longest <= 1 + _SLACK:
-        raise ValueError(
-            f"{name} holds an input of norm {longest:.6g}; expected at most 1, as (3) says "
-            f"(divide by the largest norm)"
-        )
 
 
 def logistic_attention(heads: tuple[Head, ...], stream: Stream, name: str = "") -> Attention:
@@ -133,7 +119,8 @@ def ff0(omega: Array, t: Array, tau_ff: Array, lam: Array) -> Mlp:
         ValueError: the shapes do not fit together, or a negative penalty.
     """
     n, d = _features(omega, t)
-    check_values(lam, _refuse_negative)
+    if has_values(lam) and float(values(as_array(lam, omega))) < 0:
+        raise ValueError(f"lam is {float(values(as_array(lam, omega)))}; expected at least 0")
     stream = residual_stream(d, n)
     hidden = Stream(plus=n + 1, minus=n + 1, lam=1, rest=d + 4)
     zero, one = zeros((1, 1), omega), ones((1, 1), omega)
@@ -366,11 +353,9 @@ def check_tau(tau: Array, dtype: torch.dtype | None = None) -> None:
         ValueError: it is not a finite number above 0, or so large that the logistic function of
             ``1 / tau`` rounds to 1/2 and every score is lost.
     """
-    check_values(tau, functools.partial(_refuse_temperature, dtype))
-
-
-def _refuse_temperature(dtype: torch.dtype | None, tau: Tensor) -> None:
-    size = float(tau)
+    if not has_values(tau):
+        return
+    size = float(values(as_array(tau, torch.zeros((), dtype=torch.float64))))
     if not 0 < size < math.inf:
         raise ValueError(f"tau is {size}; expected a finite number above 0")
     if dtype is not None and size * torch.finfo(dtype).eps > 1 / 4:
@@ -378,11 +363,6 @@ def _refuse_temperature(dtype: torch.dtype | None, tau: Tensor) -> None:
             f"tau is {size:.6g}; in {dtype} logistic(1 / tau) then rounds to 1/2 and the scores are "
             f"lost; expected at most {0.25 / torch.finfo(dtype).eps:.6g} (see balanced_tau)"
         )
-
-
-def _refuse_negative(lam: Tensor) -> None:
-    if float(lam) < 0:
-        raise ValueError(f"lam is {float(lam)}; expected at least 0")
 
 
 def _features(omega: Array, t: Array) -> tuple[int, int]:

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -36,6 +37,7 @@ from torch import Tensor
 
 from lemmata.numbers import arithmetic, enclosure, exact, formal
 from lemmata.numbers.exact import Exact, is_number
+from lemmata.numbers.guards import only_refuses
 from lemmata.numbers.literals import require_meant
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
@@ -501,28 +503,15 @@ def trace(x: Array) -> Array:
 def has_values(x: Array) -> bool:
     """Whether there are floats of an array or a number: a function of variables, or an enclosure, has none.
 
-    What asks this of one that has none, as a certificate is made, may go another way than with numbers:
-    nothing is proved then. What refuses values that it cannot take writes :func:`check_values`.
+    For what refuses values that it cannot take: of variables nobody can say. A function that does more about
+    the answer than to raise goes another way than with numbers, and where a certificate is made nothing is
+    proved by it.
     """
-    found = _has_floats(x)
-    if not found:
+    found = not (isinstance(x, Exact) and x.ring in ("formal", "enclosure"))
+    if not found and not only_refuses(sys._getframe(1).f_code):
         formal.doubt()
         enclosure.doubt()
     return found
-
-
-def check_values(x: Array, check: Callable[[Tensor], None]) -> None:
-    """Calls ``check`` with the floats of an array or a number, for it to raise where it cannot take them.
-
-    Of a function of variables, or an enclosure, there are none, and it is not called: nothing but an exception
-    may come of it.
-    """
-    if _has_floats(x):
-        check(values(x))
-
-
-def _has_floats(x: Array) -> bool:
-    return not (isinstance(x, Exact) and x.ring in ("formal", "enclosure"))
 
 
 def values(x: Array) -> Tensor:

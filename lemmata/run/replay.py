@@ -135,7 +135,10 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     report = [f"exact arithmetic: holds on {exactly} random instances of {len(certificate.settings)} settings"]
     if near:
         report.append(f"ball arithmetic: both sides meet on {near} more, where no rational numbers decide")
-    wrong = _wrong(variant, certificate, settings, source)
+    try:
+        wrong = _wrong(variant, certificate, settings, source)
+    except boxes.NotBoxable as error:
+        wrong = f"it is not proved by boxes: {error}"
     return Replay(not wrong, (*report, wrong) if wrong else (*report, *_also(certificate)))
 
 
@@ -156,10 +159,7 @@ def _wrong(variant: Variant, certificate: Certificate, settings: list[Any], sour
     for s, listed, decoded, tree, ranges in zip(
         settings, certificate.settings, names, certificate.trees, certificate.ranges, strict=True
     ):
-        try:
-            space = boxes.whole(variant, s, decoded)
-        except boxes.NotBoxable:
-            return f"the space is none that boxes cover, with {strict.brief(listed)}"
+        space = boxes.whole(variant, s, decoded)
         if space.ranges != ranges:
             return f"its ranges are not those of the claim, with {strict.brief(listed)}"
         if wrong := recomputed.wrong(space, tree):

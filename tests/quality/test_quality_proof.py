@@ -457,6 +457,21 @@ def clipped(s: Any, prompt: Any) -> Any:
     return equal(where(x > 2**20, 0 * x, x) if has_values(x) else x, x)
 
 
+def by_parts(s: Any, prompt: Any) -> Any:
+    known = has_values(prompt.x)
+    x = prompt.x
+    if known:
+        x = where(x > 2**20, 0 * x, x)
+    return equal(x, prompt.x)
+
+
+def by_a_list(s: Any, prompt: Any) -> Any:
+    found = [prompt.x]
+    if has_values(prompt.x):
+        found.append(where(prompt.x > 2**20, 0 * prompt.x, prompt.x))
+    return equal(found[-1], prompt.x)
+
+
 def of_a_decimal(s: Any) -> Any:
     return equal(0 * s.t if s.t == Decimal("0.5") else s.t, s.t)
 
@@ -508,6 +523,8 @@ def under_a_cached_hypothesis(s: Any) -> Any:
         (ten_tenths, space(Real, t=box(1, low=0.1, high=0.1)), None),
         (half, space(Real, t=dyadics(0, 0, of="[0, inf)")), None),
         (clipped, ONE_SIZE, lambda s: space(x=reals(1))),
+        (by_parts, ONE_SIZE, lambda s: space(x=reals(1))),
+        (by_a_list, ONE_SIZE, lambda s: space(x=reals(1))),
         (of_a_decimal, SHARE, None),
         (of_a_function_of_floats, SHARE, None),
         (of_folded_constants, SHARE, None),
@@ -535,6 +552,26 @@ def test_real_numbers_may_be_handed_on_to_a_domain() -> None:
     assert proved(
         lambda s, prompt: equal(prompt.x + prompt.y, prompt.y + prompt.x), settings=SHARE, prompts=handed
     )
+
+
+def require_small(x: Array) -> None:
+    """As constructions do."""
+    if not has_values(x):
+        return
+    largest = float(values(x).abs().max())
+    if largest > 2**60:
+        raise ValueError(f"{largest} is too large")
+
+
+def test_values_may_be_refused() -> None:
+    def check(s: Any, prompt: Any) -> Any:
+        require_small(prompt.x)
+        for x in (prompt.x, 2 * prompt.x):
+            if has_values(x) and float(values(x).abs().max()) > 2**60:
+                raise ValueError("too large")
+        return equal(prompt.x + prompt.x, 2 * prompt.x)
+
+    assert proved(check, settings=ONE_SIZE, prompts=lambda s: space(x=reals(1)))
 
 
 def test_a_certificate_of_what_none_is_for_is_not_confirmed() -> None:
