@@ -28,7 +28,7 @@ def only_refuses(code: CodeType) -> bool:
 
 
 def _first_line(function: ast.FunctionDef) -> int:
-    return min(part.lineno for part in (function, *function.decorator_list))
+    return min([function.lineno, *(part.lineno for part in function.decorator_list)])
 
 
 def _only_refuses(body: list[ast.stmt]) -> bool:
