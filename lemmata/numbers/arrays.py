@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -34,8 +35,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numbers import arithmetic, exact
+from lemmata.numbers import arithmetic, enclosure, exact, formal
 from lemmata.numbers.exact import Exact, is_number
+from lemmata.numbers.guards import only_refuses
 from lemmata.numbers.literals import require_meant
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
@@ -501,9 +503,15 @@ def trace(x: Array) -> Array:
 def has_values(x: Array) -> bool:
     """Whether there are floats of an array or a number: a function of variables, or an enclosure, has none.
 
-    For what refuses values that it cannot take: of variables nobody can say.
+    For what refuses values that it cannot take: of variables nobody can say. A function that does more about
+    the answer than to raise goes another way than with numbers, and where a certificate is made nothing is
+    proved by it.
     """
-    return not (isinstance(x, Exact) and x.ring in ("formal", "enclosure"))
+    found = not (isinstance(x, Exact) and x.ring in ("formal", "enclosure"))
+    if not found and not only_refuses(sys._getframe(1).f_code):
+        formal.doubt()
+        enclosure.doubt()
+    return found
 
 
 def values(x: Array) -> Tensor:

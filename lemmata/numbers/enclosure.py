@@ -81,10 +81,10 @@ def enclosed(value: Any) -> Enclosure:
     box = _IN_FORCE.get()
     if box is None:
         raise Undecided("an enclosure outside of its box")
-    if isinstance(value, box.kind):
-        return value
     if isinstance(value, Enclosure):
-        raise refused("an enclosure of another evaluation, as of a cache")
+        if type(value) is not box.kind or (value.box is not None and value.box is not box):
+            raise refused("an enclosure of another evaluation, as of a cache")
+        return value
     return box.kind.of(Fraction(value), Fraction(value))
 
 
@@ -170,10 +170,9 @@ class Enclosure(ABC):
 
     def _other(self, other: Any) -> Any:
         """The other operand; None for what is no number."""
+        enclosed(self)
         if isinstance(other, Enclosure):
-            if type(other) is not type(self) or (self.box and other.box and other.box is not self.box):
-                raise refused("enclosures of different evaluations, as of a cache")
-            return other
+            return enclosed(other)
         return type(self).of(Fraction(other), Fraction(other)) if isinstance(other, int | Fraction) else None
 
     def __add__(self, other: Any) -> Any:

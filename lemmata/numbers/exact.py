@@ -323,7 +323,7 @@ def bounds(value: Any) -> tuple[float, float]:
             0.0 if high == 0 else float(np.nextafter(float(high), np.inf)),
         )
     if isinstance(value, Enclosure):
-        low, high = value.ends()
+        low, high = enclosure.enclosed(value).ends()
         return _below(low), -_below(-high)
     nearest = _float(value)
     if isinf(nearest):
@@ -499,7 +499,7 @@ class Exact(Methods):
         return _compared(other - self, "<=")
 
     def __eq__(self, other: Any) -> bool:
-        if not isinstance(other, Exact) and not is_number(other):
+        if other is None or isinstance(other, str):
             return NotImplemented
         if isinstance(other, float | np.floating) and not isfinite(other):
             return False

@@ -296,6 +296,12 @@ def is_in_force() -> bool:
     return _AT.get() is not None
 
 
+def doubt() -> None:
+    """Remembers that something was asked which has no answer, if functions are evaluated at a point."""
+    if (point := _AT.get()) is not None:
+        point.refuse()
+
+
 def of_number(name: str, value: Any) -> Formal | None:
     """A function at a rational number, where its value is none, as the root of 2; None without a point."""
     point = _AT.get()

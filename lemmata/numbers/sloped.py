@@ -44,7 +44,7 @@ class Sloped(Enclosure):
     def of(cls, low: Fraction, high: Fraction, variable: int | None = None) -> Sloped:
         ends = _rational(low), _rational(high)
         slopes = {} if variable is None or low == high else {variable: (_ONE, _ONE)}
-        return cls(ends, slopes, in_force() if slopes else None)
+        return cls(ends, slopes, None if variable is None else in_force())
 
     @classmethod
     def pi(cls) -> Sloped:

@@ -17,6 +17,8 @@ from lemmata.records.witness import parsed, with_digest
 
 SCHEMA = "lemmata/certificate/1"
 _FRACTION = re.compile(r"[0-9]{1,40}(/[1-9][0-9]{0,39})?")
+MOST_ERROR = 2.0**-100
+"""A larger chance that a statement is false all the same is no proof."""
 Method = Literal["identity", "boxes", "exhaustive"]
 
 
@@ -79,8 +81,8 @@ class Certificate:
 
     def validate(self) -> None:
         """Raises ValueError where it covers nothing, or its error is none."""
-        if not self.settings or not 0 <= self.error < 1:
-            raise ValueError("it covers no setting, or its error is no probability")
+        if not self.settings or not 0 <= self.error <= MOST_ERROR:
+            raise ValueError("it covers no setting, or its error is no probability, or above 2^-100")
         if len({tuple(setting) for setting in self.settings}) > 1:
             raise ValueError("its settings name different quantities")
         if {len(self.trees), len(self.ranges)} != {len(self.settings) if self.method == "boxes" else 0}:

@@ -35,29 +35,28 @@ class Recomputed(Enclosure):
 
     __slots__ = ("hull", "rates")
 
-    def __init__(self, hull: Iterable[Any], rates: dict[int, Side] | None) -> None:
+    def __init__(self, hull: Iterable[Any], rates: dict[int, Side] | None, box: Box | None) -> None:
         low, high = hull
         self.hull = _floor(low), -_floor(-high)
-        self.rates = rates
-        self.box = in_force() if rates else None
+        self.rates, self.box = rates, box
 
     @classmethod
     def of(cls, low: Fraction, high: Fraction, variable: int | None = None) -> Recomputed:
         moves = variable is not None and low < high
-        return cls(
-            (low, high), {variable: (Fraction(1), Fraction(1))} if moves and variable is not None else {}
-        )
+        rates = {variable: (Fraction(1), Fraction(1))} if moves and variable is not None else {}
+        return cls((low, high), rates, None if variable is None else in_force())
 
     @classmethod
     def pi(cls) -> Recomputed:
-        return cls(_ends_of(flint.arb.pi()), {})
+        return cls(_ends_of(flint.arb.pi()), {}, None)
 
     def ends(self) -> Side:
         return self.hull
 
     def plus(self, other: Any) -> Recomputed:
         rates = _joined(self.rates, other.rates, lambda a, b: (a[0] + b[0], a[1] + b[1]))
-        return Recomputed((self.hull[0] + other.hull[0], self.hull[1] + other.hull[1]), rates)
+        hull = self.hull[0] + other.hull[0], self.hull[1] + other.hull[1]
+        return Recomputed(hull, rates, self.box or other.box)
 
     def __neg__(self) -> Recomputed:
         return self.times(Recomputed.of(Fraction(-1), Fraction(-1)))
@@ -65,13 +64,13 @@ class Recomputed(Enclosure):
     def times(self, other: Any) -> Recomputed:
         mine, its = _chained(self.rates, other.hull), _chained(other.rates, self.hull)
         rates = _joined(mine, its, lambda a, b: (a[0] + b[0], a[1] + b[1]))
-        return Recomputed(_products(self.hull, other.hull), rates)
+        return Recomputed(_products(self.hull, other.hull), rates, self.box or other.box)
 
     def _image(self, values: Iterable[Any], derivative: Iterable[Any] | None) -> Recomputed:
         if derivative is None:
-            return Recomputed(values, {} if self.rates == {} else None)
+            return Recomputed(values, {} if self.rates == {} else None, self.box)
         low, high = derivative
-        return Recomputed(values, _chained(self.rates, (low, high)))
+        return Recomputed(values, _chained(self.rates, (low, high)), self.box)
 
     def inverse(self) -> Recomputed:
         low, high = self.hull
@@ -87,13 +86,12 @@ class Recomputed(Enclosure):
         if self.hull[0] >= other.hull[1] or other.hull[0] >= self.hull[1]:
             return self if self.hull[0] >= other.hull[1] else other
         values = (max(self.hull[k], other.hull[k]) for k in (0, 1))
-        return Recomputed(
-            values, _joined(self.rates, other.rates, lambda a, b: (min(a[0], b[0]), max(a[1], b[1])))
-        )
+        rates = _joined(self.rates, other.rates, lambda a, b: (min(a[0], b[0]), max(a[1], b[1])))
+        return Recomputed(values, rates, self.box or other.box)
 
     def sign(self) -> Recomputed:
         signs = [Fraction((v > 0) - (v < 0)) for v in self.hull]
-        return Recomputed(signs, {} if signs[0] == signs[1] else None)
+        return Recomputed(signs, {} if signs[0] == signs[1] else None, self.box)
 
     def sqrt(self) -> Recomputed:
         if self.hull[0] < 0:
@@ -118,7 +116,8 @@ class Recomputed(Enclosure):
         return self._image(self._wave("sin"), self._wave("cos"))
 
     def nonnegative(self) -> Recomputed:
-        return Recomputed((max(self.hull[0], Fraction(0)), max(self.hull[1], Fraction(0))), self.rates)
+        hull = max(self.hull[0], Fraction(0)), max(self.hull[1], Fraction(0))
+        return Recomputed(hull, self.rates, self.box)
 
     def _by_ends(self, name: str) -> Side:
         return tuple(_at(name, v)[k] for k, v in enumerate(self.hull))  # type: ignore[return-value]

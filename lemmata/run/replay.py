@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -9,18 +10,22 @@ from math import isclose
 from typing import Any
 
 import torch
-from torch import Generator
+from torch import Generator, Tensor
 
 from lemmata.errors import LemmataError
 from lemmata.numbers.exact import NotExact, ball_precision, balls_available
+from lemmata.numbers.formal import Point
 from lemmata.records import strict
 from lemmata.records.certificate import Certificate, Factor
 from lemmata.records.witness import Replay, Witness, WitnessError
 from lemmata.search import boxes
 from lemmata.search.encoding import decode_instance, decode_witness, encode
 from lemmata.search.examiner import Examiner
+from lemmata.search.noticing import noticing
 from lemmata.search.profiles import PROFILES
-from lemmata.search.proof import is_identity, point_of, seed_of
+from lemmata.search.proof import NotDecided, is_identity, point_of, seed_of
+from lemmata.search.resolved import NotResolved, resolved
+from lemmata.search.rounding import rounded
 from lemmata.search.seeds import derive, generator
 from lemmata.search.stages import Search
 from lemmata.statement.claims import Claim, Variant
@@ -32,6 +37,9 @@ __all__ = ["Replay", "recheck", "replay"]
 _INSTANCES = 3
 """Of each setting of a certificate, decided in exact arithmetic."""
 _DRAWS = 8
+_STEP, _STEPS = 2.0**-40, 2**20
+"""They are moved by so many steps of this size."""
+_PRIME = 2**521 - 1
 
 
 def replay(claim: Claim, witness: Witness) -> Replay:
@@ -68,13 +76,15 @@ def replay(claim: Claim, witness: Witness) -> Replay:
 
 
 def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -> Replay:
-    """Re-checks a certificate, by other code than made it.
+    """Re-checks a certificate.
 
-    Of every method: random instances of its settings are decided exactly. Their numbers have some fifty binary
-    digits: at so many values a difference of two functions of degree D vanishes with a chance of D / 2^50 or
-    so. Where no rational numbers decide (a root, an exponential), balls around both sides have to meet. Of an
-    identity what it says of itself is computed again, too; of boxes, whether they cover the space and the
-    statement holds on each (:mod:`lemmata.run.recomputed`).
+    Of every method: that it is one for the claim, and that random instances of its settings hold in rational
+    arithmetic, which shares nothing with what made it. All but the first of a setting have numbers with some
+    forty binary digits, where their domains have such. Where no rational numbers decide (a root, an
+    exponential), balls around both sides have to meet. Of an identity what it says of itself is computed again
+    by the same code, and both sides once more at a fresh point modulo another prime; of boxes, whether they
+    cover the space and the statement holds on each, by code of its own (:mod:`lemmata.run.recomputed`). Which
+    domains a space has is read by one code (:mod:`lemmata.search.resolved`).
 
     Args:
         claim: what it is about.
@@ -88,16 +98,29 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
         variant = claim.variant(certificate.variant)
     except LemmataError as error:
         raise WitnessError(strict.brief(error)) from None
+    if not claim.kind.provable or variant.settings.open_constants:
+        return Replay(False, ("the claim asserts nothing of every single instance, or leaves a constant open",))
+    try:
+        certificate.validate()
+    except ValueError as error:
+        return Replay(False, (str(error),))
     examiner = Examiner(variant, torch.device("cpu"))
     exactly = near = before = 0
     settings = []
     for number, listed in enumerate(certificate.settings):
         for k in range(1 if variant.prompts is None and certificate.method == "exhaustive" else _INSTANCES):
-            instance = _instance(variant, listed, generator("certificate", claim.id, f"{number} {k}"))
+            draws = generator("certificate", claim.id, f"{number} {k}")
+            instance = _instance(variant, listed, draws, finer=k > 0)
             if instance is None:
                 return Replay(False, (f"there is no instance with {strict.brief(listed)}",))
             settings += [instance[0]] if k == 0 else []
-            decision = examiner.decide(*instance)
+            try:
+                with noticing(lambda: None) as codes:
+                    decision = examiner.decide(*instance)
+            except ArithmeticError:  # there is no value, as of nought over nought
+                continue
+            if place := rounded(codes):
+                return Replay(False, (f"the claim's code computes floats, which are rounded ({place})",))
             if decision.violation is not None:
                 return Replay(False, (f"the statement fails at an instance with {strict.brief(listed)}",))
             if certificate.method == "boxes" and not _inside(variant, certificate.ranges[number], *instance):
@@ -112,30 +135,31 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     report = [f"exact arithmetic: holds on {exactly} random instances of {len(certificate.settings)} settings"]
     if near:
         report.append(f"ball arithmetic: both sides meet on {near} more, where no rational numbers decide")
-    wrong = _wrong(variant, certificate, settings, source)
+    try:
+        wrong = _wrong(variant, certificate, settings, source)
+    except boxes.NotBoxable as error:
+        wrong = f"it is not proved by boxes: {error}"
     return Replay(not wrong, (*report, wrong) if wrong else (*report, *_also(certificate)))
 
 
 def _wrong(variant: Variant, certificate: Certificate, settings: list[Any], source: str | None) -> str:
     """What is wrong with what a certificate says of itself; nothing if nothing is."""
+    names = [{name: getattr(s, name) for name in certificate.settings[0]} for s in settings]
     if certificate.method == "identity":
-        return _wrong_identity(variant, certificate, settings, source)
+        return _wrong_identity(variant, certificate, settings, names, source)
     if certificate.error:
         return "nothing random is in its method, and it states a chance of error"
     if certificate.method == "exhaustive":
-        return ""
+        finite = all(_is_finite(variant, s, listed) for s, listed in zip(settings, names, strict=True))
+        return "" if finite else "its settings or prompts hold more than whole numbers and choices"
     if not balls_available():
         return "boxes are checked with python-flint: pip install 'lemmata[exact]'"
     from lemmata.run import recomputed
 
-    for s, listed, tree, ranges in zip(
-        settings, certificate.settings, certificate.trees, certificate.ranges, strict=True
+    for s, listed, decoded, tree, ranges in zip(
+        settings, certificate.settings, names, certificate.trees, certificate.ranges, strict=True
     ):
-        decoded = {name: getattr(s, name) for name in listed}
-        try:
-            space = boxes.whole(variant, s, decoded)
-        except boxes.NotBoxable:
-            return f"the space is none that boxes cover, with {strict.brief(listed)}"
+        space = boxes.whole(variant, s, decoded)
         if space.ranges != ranges:
             return f"its ranges are not those of the claim, with {strict.brief(listed)}"
         if wrong := recomputed.wrong(space, tree):
@@ -179,18 +203,32 @@ def _reaches(variant: Variant, s: Any, prompt: Prompt | None, ratio: Fraction) -
     return False
 
 
-def _wrong_identity(variant: Variant, certificate: Certificate, settings: list[Any], source: str | None) -> str:
+def _is_finite(variant: Variant, s: Any, listed: dict[str, Any]) -> bool:
+    try:
+        return resolved(variant, s, listed).is_finite
+    except NotResolved:
+        return False
+
+
+def _wrong_identity(
+    variant: Variant,
+    certificate: Certificate,
+    settings: list[Any],
+    names: list[dict[str, Any]],
+    source: str | None,
+) -> str:
     if source is not None and certificate.seed != seed_of(variant, source):
         return "its points are not those of the claim's source as it is now: verify the claim again"
     error = degree = bits = 0.0
-    for listed, s in zip(certificate.settings, settings, strict=True):
+    for listed, s, decoded in zip(certificate.settings, settings, names, strict=True):
         point = point_of(certificate.seed, listed)
         try:
-            same = is_identity(variant, s, point)
-        except ArithmeticError:
+            points = point, Point(secrets.token_hex(), _PRIME)
+            same = all(is_identity(variant, s, decoded, at) for at in points)
+        except (ArithmeticError, NotDecided, NotResolved):
             same = False
         if not same:
-            return f"the two sides differ at its points, with {strict.brief(listed)}"
+            return f"the two sides differ at its points, or are not known, with {strict.brief(listed)}"
         degree, bits = max(degree, point.degree), max(bits, point.bits)
         error += point.error
     if (degree, bits) != (certificate.degree, certificate.bits) or not isclose(error, certificate.error):
@@ -201,7 +239,8 @@ def _wrong_identity(variant: Variant, certificate: Certificate, settings: list[A
 def _also(certificate: Certificate) -> tuple[str, ...]:
     """What else was seen to be right."""
     if certificate.method == "identity":
-        return (f"its points again: both sides agree, but for a chance of {certificate.error:.0e}",)
+        chance = f"{certificate.error:.0e}"
+        return (f"its points again, and fresh ones: both sides agree, but for a chance of {chance}",)
     if certificate.method == "boxes":
         count = sum(tree.count(boxes.DONE) + tree.count(boxes.VOID) for tree in certificate.trees)
         return (f"intervals of fractions: {count} boxes cover the space, and it holds on each",)
@@ -218,14 +257,21 @@ def _inside(variant: Variant, ranges: dict[str, Any], s: Any, prompt: Prompt | N
     return True
 
 
-def _instance(variant: Variant, listed: dict[str, Any], source: Generator) -> tuple[Any, Prompt | None] | None:
+def _instance(
+    variant: Variant, listed: dict[str, Any], source: Generator, *, finer: bool
+) -> tuple[Any, Prompt | None] | None:
     """A random setting with these whole numbers and choices, and a prompt; None where none is found."""
+
+    def drawn(domain: Domain) -> Any:
+        value = domain.pick(source)
+        fine = _nudged(domain, value, source) if finer else value
+        return fine if domain.contains(fine) else value
 
     def choose(name: str, domain: Domain) -> Any:
         if isinstance(domain, choices | dims):
             named.add(name)
         if name not in listed:
-            return domain.pick(source)
+            return drawn(domain)
         options = domain.options if isinstance(domain, choices) else [listed[name]]
         return next((option for option in options if encode(option) == listed[name]), None)
 
@@ -238,10 +284,20 @@ def _instance(variant: Variant, listed: dict[str, Any], source: Generator) -> tu
             if s is not None:
                 return s, None
             continue
-        prompts = variant.prompts(s).sample(source, _DRAWS)
-        if len(prompts):
-            return s, prompts.take(slice(1))
+        prompt = variant.prompts(s).assembled(lambda _, domain: drawn(domain))
+        if prompt is not None:
+            return s, prompt.map(lambda value: torch.as_tensor(value, dtype=torch.float64)[None])
     return None
+
+
+def _nudged(domain: Domain, value: Any, source: Generator) -> Any:
+    """A value near one of a domain, of real numbers with some forty binary digits."""
+    if isinstance(value, float):
+        return value + _STEP * int(torch.randint(-_STEPS, _STEPS, (), generator=source))
+    if not isinstance(value, Tensor) or not value.is_floating_point():
+        return value
+    steps = torch.randint(-_STEPS, _STEPS, value.shape, generator=source)
+    return domain.project((value + _STEP * steps)[None])[0]
 
 
 def _sides(margin: Margin) -> str:

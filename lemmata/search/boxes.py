@@ -21,6 +21,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, nextafter, prod
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -33,17 +34,15 @@ from lemmata.numbers.literals import is_short
 from lemmata.numbers.sloped import Sloped
 from lemmata.search.lifting import lift
 from lemmata.search.noticing import noticing
+from lemmata.search.resolved import NotResolved, resolved
+from lemmata.search.rounding import rounded
 from lemmata.search.work import Work
 from lemmata.statement.answers import OTHERS
 from lemmata.statement.claims import Variant
 from lemmata.statement.intervals import Interval
 from lemmata.statement.spaces import (
-    Domain,
     Prompt,
-    Space,
     box,
-    choices,
-    dims,
     dyadics,
     in_ball,
     quantities,
@@ -52,6 +51,7 @@ from lemmata.statement.spaces import (
     uniform,
     uniform_ball,
 )
+from lemmata.statement.unread import is_unread
 from lemmata.statement.written.notation import identifier
 
 MOST_VARIABLES = 12
@@ -73,10 +73,6 @@ DONE, VOID = ".", "-"
 
 class NotBoxable(Exception):
     """The space is not known to fill a box, or is too large for one."""
-
-
-class _Depends(BaseException):
-    """A domain asks for a real quantity: what it would fill is no box. No ``except Exception`` hides it."""
 
 
 @dataclass(frozen=True)
@@ -138,10 +134,15 @@ class Whole:
         """What should not be negative on a box, and whether some point may meet the hypotheses; None: refused.
 
         With ``strictly`` an exception that the claim's own code catches is a refusal, too.
+
+        Raises:
+            NotBoxable: with ``strictly``, if that code computes floats.
         """
+        codes: set[CodeType] = set()
+        seen = None
         with suppress(Exception), enclosure.on(here), using("enclosure"), ball_precision(_BITS):
             setting, prompt = self._instance(sides, here)
-            with noticing(enclosure.doubt) if strictly else nullcontext():
+            with noticing(enclosure.doubt) if strictly else nullcontext(codes) as codes:
                 margin = self.variant.evaluate(setting, prompt, self.variant.construct(setting))
             sides_of = margin.left, margin.right
             if not all(isinstance(side, Exact) and side.ring == "enclosure" for side in sides_of):
@@ -153,10 +154,11 @@ class Whole:
                     return None
                 found += list(margin.right.values.flat)
             found += [-v for v in found] if margin.relation == "=" else []
-            if not found or here.asked:
-                return None
-            return found, bool(margin.active.any())
-        return None
+            if found and not here.asked:
+                seen = found, bool(margin.active.any())
+        if place := rounded(codes):
+            raise NotBoxable(f"its code computes floats, which are rounded ({place})")
+        return seen
 
     def _instance(self, sides: Sides, here: Box) -> tuple[Any, Prompt | None]:
         made: dict[bool, dict[str, Exact]] = {False: {}, True: {}}
@@ -184,17 +186,13 @@ def whole(variant: Variant, setting: Any, listed: Mapping[str, Any]) -> Whole:
         raise NotBoxable("python-flint is not installed")
     if variant.wrong in OTHERS or variant.fails_where is not None:
         raise NotBoxable("it is not stated of its whole space")
-    refused: list[bool] = []
     try:
-        with noticing(lambda: refused.append(True)):
-            found = [*_of_settings(variant.settings, listed)]
-            if variant.prompts is not None:
-                known = _blind(setting, listed, {q.name for q in found})
-                found += _of_prompts(variant.prompts(known))
-    except _Depends:
-        raise NotBoxable("the range of a quantity depends on a real quantity") from None
-    if refused:
-        raise NotBoxable("the range of a quantity is not known")
+        domains = resolved(variant, setting, listed)
+    except NotResolved as error:
+        raise NotBoxable(str(error)) from None
+    real = ((name, d) for name, d in domains.settings.items() if name not in listed)
+    found = [_quantity(name, domain, of_prompt=False) for name, domain in real]
+    found += [_quantity(name, domain, of_prompt=True) for name, domain in (domains.prompts or {}).items()]
     space = Whole(variant, setting, tuple(found))
     if not space.sides:
         raise NotBoxable("it has no real quantities")
@@ -203,77 +201,30 @@ def whole(variant: Variant, setting: Any, listed: Mapping[str, Any]) -> Whole:
     return space
 
 
-def _of_settings(space: Space, listed: Mapping[str, Any]) -> Iterator[Quantity]:
-    met = set()
-    for name, domain in _resolved(space, listed):
-        if isinstance(domain, dims | choices):
-            met.add(name)
-        else:
-            yield _quantity(name, domain, of_prompt=False)
-    if met != set(listed):
-        raise NotBoxable("which whole numbers there are depends on a real quantity")
-
-
-def _of_prompts(space: Space) -> Iterator[Quantity]:
-    for name, domain in _resolved(space, {}):
-        yield _quantity(name, domain, of_prompt=True)
-
-
-def _resolved(space: Space, known: Mapping[str, Any]) -> Iterator[tuple[str, Domain]]:
-    """The domains, none of which may ask for a quantity that is not known."""
-    for name, spec in space.fields.items():
-        yield name, spec if isinstance(spec, Domain) else spec(_Known(known))
-
-
-class _Known:
-    """The whole numbers and choices of a setting, by name; anything else is refused."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self.__dict__.update(values)
-
-    def __getattr__(self, name: str) -> Any:
-        raise _Depends(name)
-
-
-def _blind(setting: Any, listed: Mapping[str, Any], real: set[str]) -> Any:
-    """The setting, as an instance of its class, of which the real quantities cannot be read."""
-
-    def unreadable(_: Any) -> Any:
-        raise _Depends
-
-    names = {name: property(unreadable) for name in real}
-    blind: Any = object.__new__(type(type(setting).__name__, (type(setting),), names))
-    others = {name: value for name, value in quantities(setting).items() if name not in real}
-    blind.__dict__.update({**others, **listed})
-    return blind
-
-
 def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:
     """How a quantity runs. A class derived from one that is known may hold anything, and is refused."""
-    kind = type(domain)
-    if of := getattr(domain, "of", ""):
-        allowed = Interval.parse(of)
+    kind, shape = type(domain), getattr(domain, "shape", ())
+    if kind in (dyadics, scales, box) and domain.of:
+        allowed = Interval.parse(domain.of)
         if not allowed.is_bounded:
             raise NotBoxable(f"nothing bounds its quantity ${identifier(name)}$")
-        shape = getattr(domain, "shape", ())
         return Quantity(name, of_prompt, shape, Fraction(allowed.low), Fraction(allowed.high))
     if kind is scales:
-        low, high = Fraction(2) ** domain.low, Fraction(2) ** domain.high
-        return Quantity(name, of_prompt, (), low, high)
-    if kind is dyadics:
-        return Quantity(name, of_prompt, (), _end(domain.low, -inf), _end(domain.high, inf))
-    if kind in (box, uniform):
-        return Quantity(name, of_prompt, domain.shape, _end(domain.low, -inf), _end(domain.high, inf))
-    if kind in (in_ball, uniform_ball):
-        radius = _end(domain.radius, inf)
-        return Quantity(name, of_prompt, domain.shape, -radius, radius, radius)
+        return Quantity(name, of_prompt, shape, Fraction(2) ** domain.low, Fraction(2) ** domain.high)
     if kind is signs:
-        return Quantity(name, of_prompt, domain.shape, Fraction(-1), Fraction(1))
-    raise NotBoxable(f"no interval is known that its quantity ${identifier(name)}$ fills (`{kind.__name__}`)")
+        return Quantity(name, of_prompt, shape, Fraction(-1), Fraction(1))
+    if kind not in (dyadics, box, uniform, in_ball, uniform_ball):
+        raise NotBoxable(
+            f"no interval is known that its quantity ${identifier(name)}$ fills (`{kind.__name__}`)"
+        )
+    if any(map(is_unread, domain.stated)):
+        raise NotBoxable("the range of a quantity depends on a real quantity")
+    low, high = (_end(end, outward) for end, outward in zip(domain.stated, (-inf, inf), strict=True))
+    return Quantity(name, of_prompt, shape, low, high, high if kind in (in_ball, uniform_ball) else None)
 
 
 def _end(end: Any, outward: float) -> Fraction:
-    """An end of a domain, or a number beyond it if it is only near the one that is meant."""
+    """An end of a domain as it is stated; of a float that is only near what is meant, a number beyond it."""
     if isinstance(end, float) and not is_short(end):
         for _ in range(_ULPS):
             end = nextafter(end, outward)

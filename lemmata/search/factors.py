@@ -66,7 +66,7 @@ def bracket(space: Whole, number: int, tree: str, work: Work) -> Factor | None:
 def _covered(space: Whole, share: Work, work: Work) -> str:
     """A tree for a factor; empty where none is found."""
     tree = None
-    with suppress(Spent):
+    with suppress(Spent, boxes.NotBoxable):
         tree = boxes.cover(space, share)
     work.done += min(share.done, share.limit)
     return tree or ""

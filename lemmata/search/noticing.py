@@ -11,7 +11,7 @@ import sysconfig
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,13 @@ _STANDARD = f"{sysconfig.get_path('stdlib')}/"
 
 
 @contextmanager
-def noticing(notice: Callable[[], None]) -> Iterator[None]:
-    """Calls ``notice`` at each exception that passes through code which is not the engine's."""
+def noticing(notice: Callable[[], None]) -> Iterator[set[CodeType]]:
+    """Calls ``notice`` at each exception that passes through code which is not the engine's.
+
+    Yields:
+        That code, once it was called.
+    """
+    codes: set[CodeType] = set()
 
     def within(frame: FrameType, event: str, arg: Any) -> Any:
         if event == "exception" and arg[0] not in _ENDS:
@@ -41,12 +46,13 @@ def noticing(notice: Callable[[], None]) -> Iterator[None]:
         file = frame.f_code.co_filename
         if file.startswith(_ELSEWHERE) or (file.startswith(_STANDARD) and "site-packages" not in file):
             return None
+        codes.add(frame.f_code)
         frame.f_trace_lines = False
         return within
 
     before = sys.gettrace()
     sys.settrace(entered)
     try:
-        yield
+        yield codes
     finally:
         sys.settrace(before)

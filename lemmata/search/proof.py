@@ -16,7 +16,7 @@ which the statement is decided (:mod:`lemmata.search.boxes`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,12 +26,12 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Generator, Tensor
+from torch import Generator
 
 from lemmata.numbers import formal
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.exact import Exact
-from lemmata.numbers.formal import Formal, NoEquality, NotFormal, Point, Vanishes, random_prime
+from lemmata.numbers.formal import Formal, NoEquality, Point, Vanishes, random_prime
 from lemmata.records.certificate import Certificate
 from lemmata.search import boxes
 from lemmata.search.encoding import encode
@@ -39,9 +39,24 @@ from lemmata.search.examiner import Examiner, others_of
 from lemmata.search.factors import bracket
 from lemmata.search.lifting import lift
 from lemmata.search.noticing import noticing
+from lemmata.search.resolved import NotResolved, resolved
+from lemmata.search.rounding import rounded
 from lemmata.search.work import Spent, Work
 from lemmata.statement.claims import Variant
-from lemmata.statement.spaces import Domain, Prompt, Space, choices, dims, quantities, symmetric
+from lemmata.statement.spaces import (
+    Domain,
+    Prompt,
+    Space,
+    _Array,
+    choices,
+    dims,
+    dyadics,
+    is_built_in,
+    quantities,
+    scales,
+    symmetric,
+)
+from lemmata.statement.written.notation import identifier
 
 _WIDEST = 3
 """Whole numbers go so far beyond their smallest values, where the work allows it."""
@@ -60,8 +75,8 @@ _LONG = 120
 
 Cover = tuple[str, dict[str, list[str]]]
 """A tree of boxes, and the ranges that they cover."""
-Small = tuple[Any, dict[str, Any], bool]
-"""A setting, its whole numbers and choices, and whether it has no others."""
+Small = tuple[Any, dict[str, Any]]
+"""A setting, and its whole numbers and choices."""
 
 
 class NotDecided(Exception):
@@ -163,7 +178,7 @@ def proves_too_much(variant: Variant, instance: Any, work: int) -> str:
         return ""
     for method, decide in (("identity", _same), ("boxes", _boxed)):
         with suppress(Spent, Exception):
-            decide(_Task(variant, "refuted", work), (instance, names, False), Work(work))
+            decide(_Task(variant, "refuted", work), (instance, names), Work(work))
             return method
     return ""
 
@@ -195,7 +210,7 @@ def _one_by_one(
 
 def _said(error: BaseException) -> str:
     """Why a setting is not decided."""
-    if isinstance(error, NotDecided):
+    if isinstance(error, NotDecided | NotResolved):
         return str(error)
     if isinstance(error, Spent):
         return "the work does not suffice"
@@ -227,8 +242,7 @@ def small(space: Space, above: int) -> Iterator[Small]:
     """Settings with each whole number at most ``above`` over its smallest value, and every listed choice.
 
     Yields:
-        The setting, whose real quantities have any value of their domain; its whole numbers and choices; and
-        whether it has no others.
+        The setting, whose real quantities have any value of their domain; its whole numbers and choices.
     """
     decisions: list[int] = []
     while True:
@@ -237,7 +251,7 @@ def small(space: Space, above: int) -> Iterator[Small]:
             with suppress(_NoValue):
                 setting = space.assembled(drawn)
                 if setting is not None:
-                    yield setting, drawn.listed, drawn.is_finite
+                    yield setting, drawn.listed
                     break
         del decisions[len(drawn.options) :]
         while decisions and decisions[-1] + 1 == drawn.options[len(decisions) - 1]:
@@ -258,13 +272,11 @@ class _Choices:
         self.decisions, self.above = decisions, above
         self.options: list[int] = []
         self.listed: dict[str, Any] = {}
-        self.is_finite = True
         self.generator = Generator().manual_seed(seed)
 
     def __call__(self, name: str, domain: Domain) -> Any:
         values = self._values(domain)
         if values is None:
-            self.is_finite = self.is_finite and domain.is_point
             return domain.pick(self.generator)
         if not values:
             raise _NoValue
@@ -284,16 +296,19 @@ class _Choices:
 
 def _listed(covered: Iterable[Small]) -> tuple[dict[str, Any], ...]:
     """The settings as a certificate names them."""
-    return tuple({name: encode(value) for name, value in names.items()} for _, names, _ in covered)
+    return tuple({name: encode(value) for name, value in names.items()} for _, names in covered)
 
 
 def _exhausted(task: _Task, one: Small, _: Work) -> None:
     """Decides a setting that has no real quantities, nor prompts."""
-    variant, (s, names, is_finite) = task.variant, one
-    if variant.prompts is not None or not is_finite:
+    variant, (s, names) = task.variant, one
+    if not resolved(variant, s, names).is_finite:
         raise NotMeant
     # A hypothesis that is not certainly met, as of a ball, may be met: what is skipped is not decided.
-    decision = Examiner(variant, torch.device("cpu")).decide(s, None)
+    with noticing(lambda: None) as codes:
+        decision = Examiner(variant, torch.device("cpu")).decide(s, None)
+    if place := rounded(codes):
+        raise NotDecided(f"its code computes floats, which are rounded ({place})")
     if decision.violation is not None:
         raise Fails(f"the statement fails at {names}")
     if not decision.holds:
@@ -315,7 +330,7 @@ def _same(task: _Task, one: Small, work: Work) -> Point:
     variant = task.variant
     point = point_of(task.seed, _listed([one])[0], partial(work.spend, 1))
     try:
-        if is_identity(variant, one[0], point):
+        if is_identity(variant, *one, point):
             return point
     except NoEquality:
         raise NotMeant from None
@@ -348,12 +363,12 @@ def _identity(task: _Task, found: list[tuple[Small, Point]]) -> Certificate:
 
 def _boxed(task: _Task, one: Small, work: Work) -> Cover:
     """Boxes that cover the space of a setting, on which the statement holds."""
-    s, names, _ = one
+    s, names = one
     try:
         space = boxes.whole(task.variant, s, names)
+        tree = boxes.cover(space, work)
     except boxes.NotBoxable as error:
         raise NotDecided(str(error)) from None
-    tree = boxes.cover(space, work)
     if tree is None:
         raise NotDecided("no boxes were found on each of which it is seen to hold")
     return tree, space.ranges
@@ -362,7 +377,7 @@ def _boxed(task: _Task, one: Small, work: Work) -> Cover:
 def _boxes(task: _Task, found: list[tuple[Small, Cover]]) -> Certificate:
     """A certificate that boxes cover the space of each of these settings, on which the statement holds."""
     factors = []
-    for number, ((s, names, _), (tree, _)) in enumerate(found):
+    for number, ((s, names), (tree, _)) in enumerate(found):
         work = Work(task.work // (_SHARPER * len(found)))
         factors.append(bracket(boxes.whole(task.variant, s, names), number, tree, work))
     return Certificate(
@@ -386,62 +401,51 @@ def point_of(seed: str, setting: dict[str, Any], spend: Callable[[], None] = lam
     return Point(f"{seed} {json.dumps(setting, sort_keys=True)}", random_prime(seed), spend)
 
 
-def is_identity(variant: Variant, s: Any, point: Point) -> bool:
+def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Point) -> bool:
     """Whether a statement is seen to be an identity at the sizes of a setting.
+
+    Args:
+        variant: the statement.
+        s: the setting.
+        listed: its whole numbers and choices.
+        point: where.
 
     Raises:
         Exception: whatever the claim's code raises that cannot compute with variables.
     """
+    domains = resolved(variant, s, listed)
     with formal.at(point), using("formal"):
-        prompt = _prompt(variant, s, point)
-        lifted = _variables_of(s, point, variant.settings, listed=(dims, choices))
+        real = {name: domain for name, domain in domains.settings.items() if name not in listed}
+        values = quantities(lift(s, "formal")) | {n: variables(n, d, point.variable) for n, d in real.items()}
+        lifted = Prompt(**values) if isinstance(s, Prompt) else replace(s, **values)
+        prompt = None
+        if domains.prompts is not None:
+            prompt = Prompt(**{n: variables(n, d, point.variable)[None] for n, d in domains.prompts.items()})
         others = lift(others_of(variant, s), "formal")
-        with noticing(point.refuse):
+        with noticing(point.refuse) as codes:
             margin = variant.evaluate(lifted, prompt, variant.construct(lifted), others)
+        if place := rounded(codes):
+            raise NotDecided(f"its code computes floats, which are rounded ({place})")
         if not margin.of_variables or not margin.left.values.size:
             return False
         differences = (margin.left - margin.right).values.flat
-        same = all(d.vanishes if isinstance(d, Formal) else d == 0 for d in differences)
+        # What belongs to another point, as of a cache, says nothing.
+        same = all(d.vanishes and d.point is point if isinstance(d, Formal) else d == 0 for d in differences)
         return same and not point.asked
 
 
-def _prompt(variant: Variant, s: Any, point: Point) -> Prompt | None:
-    """A batch of one prompt, of variables.
+def variables(name: str, domain: Domain, new: Callable[[], Any]) -> Exact:
+    """A quantity of a setting, or of a prompt without a batch axis, each entry of which is a new variable.
 
     Raises:
-        NotFormal: no prompt of the right shapes is known.
+        NotDecided: what its domain holds is not known to be one number, or an array of one shape.
     """
-    if variant.prompts is None:
-        return None
-    space = variant.prompts(s)
-    drawn = replace(space, where=None).sample(Generator().manual_seed(0), 1)
-    row = _variables_of(drawn.map(lambda value: value[0]), point, space)
-    return Prompt(**{name: value[None] for name, value in row.items()})
-
-
-def _variables_of(instance: Any, point: Point, space: Space, listed: tuple[type[Domain], ...] = ()) -> Any:
-    """A setting, or a prompt without a batch axis, with variables in the place of its real numbers.
-
-    Quantities of a domain that is ``listed`` keep their value: each of them has its turn.
-    """
-    values = quantities(instance)
-    domains = dict(space.resolve(dict(values)))
-    changed = {name: _variables(value, point, domains.get(name), listed) for name, value in values.items()}
-    return Prompt(**changed) if isinstance(instance, Prompt) else replace(instance, **changed)
-
-
-def _variables(value: Any, point: Point, domain: Domain | None, listed: tuple[type[Domain], ...]) -> Any:
-    real = isinstance(value, float) or (isinstance(value, Tensor) and value.is_floating_point())
-    # The one value of a real quantity may depend on others, which are variables here.
-    if domain is None or isinstance(domain, listed) or (domain.is_point and not real):
-        return lift(value, "formal")
-    if isinstance(value, float):
-        return Exact(np.array(point.variable(), dtype=object), "formal")
-    if not isinstance(value, Tensor) or not value.is_floating_point():
-        raise NotFormal("a quantity that is no real number")
-    entries = np.empty(tuple(value.shape), dtype=object)
+    if not isinstance(domain, dyadics | scales | _Array) or not is_built_in(domain):
+        which = f"${identifier(name)}$ (`{type(domain).__name__}`)"
+        raise NotDecided(f"which values its quantity {which} has is not known")
+    entries = np.empty(getattr(domain, "shape", ()), dtype=object)
     for place in np.ndindex(*entries.shape):
         mirrored = (*place[:-2], *place[:-3:-1])
-        known = isinstance(domain, symmetric) and mirrored < place
-        entries[place] = entries[mirrored] if known else point.variable()
+        is_known = isinstance(domain, symmetric) and mirrored < place
+        entries[place] = entries[mirrored] if is_known else new()
     return Exact(entries, "formal")

@@ -34,6 +34,7 @@ from torch import Generator, Tensor
 from lemmata.errors import ClaimError
 from lemmata.numbers.literals import is_short
 from lemmata.statement.intervals import Interval
+from lemmata.statement.unread import is_unread
 
 GRID = 8
 """Explicit draws are multiples of 1 / GRID."""
@@ -128,6 +129,12 @@ class Domain(ABC):
         return ""
 
 
+def is_built_in(domain: Domain) -> bool:
+    """Whether a class of this module says which values it holds: one derived from it may say anything."""
+    own = {"contains", "shape"}
+    return all(c.__module__ == __name__ or own.isdisjoint(vars(c)) for c in type(domain).__mro__)
+
+
 def _shortened(number: float) -> float:
     """The nearest number of seven binary digits."""
     mantissa, exponent = math.frexp(number)
@@ -150,20 +157,23 @@ def _interval(low: str, high: str, open_low: Any = False, open_high: Any = False
     return ("(" if open_low else "[") + f"{low},{high}" + (")" if open_high else "]")
 
 
-def _require_drawn_inside(domain: Any, low: float, high: float) -> None:
+def _require_drawn_inside(domain: Any, low: Any, high: Any) -> None:
     """Refuses a domain that draws what its statement does not allow.
 
     Raises:
         ClaimError: says what is drawn and what is allowed.
     """
     allowed = Interval.parse(domain.of)
+    if is_unread(low) or is_unread(high):
+        return
     open_low, open_high = (getattr(domain, name, False) for name in ("open_low", "open_high"))
     if not (
-        (allowed.contains(low) or (open_low and low == allowed.low))
-        and (allowed.contains(high) or (open_high and high == allowed.high))
+        (allowed.contains(float(low)) or (open_low and low == allowed.low))
+        and (allowed.contains(float(high)) or (open_high and high == allowed.high))
     ):
         raise ClaimError(
-            f"{type(domain).__name__}: drawn from {low:g} to {high:g}, which goes beyond of={domain.of!r}"
+            f"{type(domain).__name__}: drawn from {float(low):g} to {float(high):g}, "
+            f"which goes beyond of={domain.of!r}"
         )
 
 
@@ -207,6 +217,8 @@ def _inside_end(end: Any, toward: float) -> Any:
     A literal such as 0.3 is off by half a unit in the last place at most, so that no number beyond the
     end that is meant belongs to the domain. A fraction is treated alike.
     """
+    if is_unread(end):
+        return end
     number = float(end)
     if isinstance(end, Fraction):
         return number if number == end else math.nextafter(number, toward)
@@ -214,10 +226,13 @@ def _inside_end(end: Any, toward: float) -> Any:
 
 
 def _set_ends(domain: Domain, low: Any, high: Any) -> None:
-    if not low <= high:
-        raise ClaimError(f"{type(domain).__name__}: low={low} must not exceed high={high}")
-    if low != high:
-        low, high = _inside_end(low, math.inf), _inside_end(high, -math.inf)
+    """Sets ``low`` and ``high``, and as ``stated`` what they were given as."""
+    object.__setattr__(domain, "stated", (low, high))
+    if not (is_unread(low) or is_unread(high)):
+        if not low <= high:
+            raise ClaimError(f"{type(domain).__name__}: low={low} must not exceed high={high}")
+        if low != high:
+            low, high = _inside_end(low, math.inf), _inside_end(high, -math.inf)
     for name, end in (("low", low), ("high", high)):
         object.__setattr__(domain, name, end)
 
@@ -449,7 +464,7 @@ class dyadics(Domain):
     def __post_init__(self) -> None:
         _set_ends(self, self.low, self.high)
         if self.of:
-            _require_drawn_inside(self, float(self.low), float(self.high))
+            _require_drawn_inside(self, self.low, self.high)
 
     def _ends(self) -> tuple[int, int]:
         """The first and the last multiple of 1 / grid."""
@@ -490,7 +505,7 @@ class dyadics(Domain):
 
     @property
     def is_point(self) -> bool:
-        return self.low == self.high
+        return self.low == self.high and not self.of
 
     @staticmethod
     def words(
@@ -554,7 +569,7 @@ class scales(Domain):
 
     @property
     def is_point(self) -> bool:
-        return self.low == self.high
+        return self.low == self.high and not self.of
 
     @staticmethod
     def words(name: str, low: str, high: str, open_high: bool = False, of: str = "") -> str:
@@ -709,7 +724,7 @@ class box(_Array):
         _set_ends(self, low, high)
         object.__setattr__(self, "of", of)
         if of:
-            _require_drawn_inside(self, float(self.low), float(self.high))
+            _require_drawn_inside(self, self.low, self.high)
 
     def grid(self) -> tuple[float, ...]:
         return multiples(self.low, self.high) or (self.low, self.high)
@@ -735,7 +750,7 @@ class box(_Array):
 
     @property
     def is_point(self) -> bool:
-        return self.low == self.high
+        return self.low == self.high and not self.of
 
     @staticmethod
     def words(name: str, shape: tuple[str, ...], low: str, high: str, of: str = "") -> str:
@@ -871,8 +886,9 @@ class in_ball(_Array):
 
     def __init__(self, *shape: int, radius: float | Fraction) -> None:
         _set_shape(self, shape)
-        if not radius >= 0:
+        if not is_unread(radius) and not radius >= 0:
             raise ClaimError(f"{type(self).__name__}: radius={radius} must not be below 0")
+        object.__setattr__(self, "stated", (-radius, radius))
         object.__setattr__(self, "radius", _inside_end(radius, 0))
 
     def grid(self) -> tuple[float, ...]:

@@ -346,7 +346,7 @@ def test_what_is_false_or_not_known_is_not_proved(check: Any, options: Any) -> N
 
 
 def test_an_end_that_is_only_near_what_is_meant_is_covered_with_it() -> None:
-    """A tenth is no float: the domain ends at the next one inside, and the boxes go beyond it."""
+    """A tenth is no float: the domain ends at the next one inside, the boxes at a tenth."""
     near = space(Number, t=dyadics(Fraction(1, 10), 1))
 
     def check(s: Any) -> Any:
@@ -355,7 +355,7 @@ def test_an_end_that_is_only_near_what_is_meant_is_covered_with_it() -> None:
     assert proved(check, settings=near) is None
     proof = proved(lambda s: at_least(s.t, Fraction(1, 11)), settings=near)
     assert proof is not None
-    assert Fraction(proof.ranges[0]["t"][0]) < Fraction(1, 10)
+    assert proof.ranges[0]["t"][0] == "1/10"
 
 
 def test_what_takes_too_long_is_not_proved() -> None:

@@ -1,0 +1,72 @@
+"""The domains of a setting and its prompt, where of the setting only whole numbers and choices are known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lemmata.search.noticing import noticing
+from lemmata.statement.claims import Variant
+from lemmata.statement.spaces import Domain, Prompt, Space, choices, dims
+from lemmata.statement.unread import Depends, Unread
+
+
+class NotResolved(Exception):
+    """Which domains there are depends on a real quantity, or nobody knows; it says so in a few words."""
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """Domains by the names of quantities.
+
+    Each is the same, but for its ends, whatever the real quantities are.
+    """
+
+    settings: dict[str, Domain]
+    prompts: dict[str, Domain] | None
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether there are whole numbers and listed choices only, and no prompt."""
+        return self.prompts is None and all(isinstance(d, dims | choices) for d in self.settings.values())
+
+
+def resolved(variant: Variant, s: Any, listed: Mapping[str, Any]) -> Resolved:
+    """The domains of a reading where its whole numbers and choices are these.
+
+    Args:
+        variant: the reading.
+        s: a setting with them.
+        listed: their values by name.
+
+    Raises:
+        NotResolved: the space asks for the value of a real quantity, or cannot do without it.
+    """
+    asked: list[bool] = []
+    try:
+        with noticing(lambda: asked.append(True)):
+            settings, known = _domains(variant.settings, listed)
+            prompts = None
+            if variant.prompts is not None:
+                unread = Prompt(**known) if isinstance(s, Prompt) else replace(s, **known)
+                prompts, _ = _domains(variant.prompts(unread), {})
+    except Depends:
+        raise NotResolved("the space of a quantity depends on the value of a real quantity") from None
+    except Exception:  # noqa: BLE001 - of the claim's own code
+        asked.append(True)
+    if asked:
+        raise NotResolved("the space of a quantity is not known without the values of real quantities")
+    if {name for name, domain in settings.items() if isinstance(domain, dims | choices)} != set(listed):
+        raise NotResolved("which whole numbers there are depends on a real quantity")
+    return Resolved(settings, prompts)
+
+
+def _domains(space: Space, listed: Mapping[str, Any]) -> tuple[dict[str, Domain], dict[str, Any]]:
+    """The domains, and what was known when they were found."""
+    found: dict[str, Domain] = {}
+    known: dict[str, Any] = {}
+    for name, domain in space.resolve(known):
+        found[name] = domain
+        known[name] = listed[name] if name in listed else Unread()
+    return found, known
