@@ -140,6 +140,8 @@ def attended(
             weights.add(factor, argument.through(score), own=True)
         for factor, k in group.linear:
             weights.add(factor, products[k])
+        if weights.value is None:  # opposite heads, which see nothing
+            continue
         if mask is not None:
             weights.scale(mask)
         for name, factor, k in group.values:

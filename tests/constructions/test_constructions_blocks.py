@@ -198,8 +198,8 @@ def test_pairs_of_opposites_are_linear_only_where_they_are_opposite() -> None:
         with from_so_many_numbers(0):
             assert_same(tf(H), dense(tf, H)[-1])
     scores: tuple[Score, ...] = ("relu", "logistic")
-    for score, flip, write in itertools.product(scores, (1.0, -1.0), (1.0, -1.0, 2.0)):
-        heads = (Head(A, B, A), Head(write * A, flip * B, A))
+    for score, flip, write in itertools.product(scores, (1.0, -1.0, 0.0), (1.0, -1.0, 2.0)):
+        heads = (Head(A, abs(flip) * B, A), Head(write * A, flip * B, A))
         layer = Attention(heads, score=score, mask="causal", average="position", form="vector")
         tf = Transformer(stream, (layer,))
         with from_so_many_numbers(0):
