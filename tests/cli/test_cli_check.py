@@ -92,6 +92,7 @@ def check(s, prompt):
         ("silent", 'summary="The sum is at most n times the largest"', "batch=8", 18, "no summary"),
         ("mutants", 'claim.mutant("half", factor=lambda s: s.n / 8)', "", 18, "no mutants"),
         ("weak", "s.n / 8)", "s.n + 1)", 18, "the mutant 'half' survives"),
+        ("slipped", "lambda s: s.n / 8)", "lambda s: 1 / 3)", 20, "the mutant 'half' breaks: the float 0.333"),
         ("odd", "s.n / 8)", "s.m)", 20, "the mutant 'half' breaks: AttributeError"),
         ("false", "s.k * factor", "s.k / 64 * factor", 18, "expected to hold, and fails on one of a few draws"),
     ],
