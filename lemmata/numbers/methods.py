@@ -235,7 +235,11 @@ class Methods:
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return _answer(getattr(func, "__name__", ""), "torch", args)
 
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+    def __array__(self: Any, dtype: Any = None, copy: Any = None) -> Any:
+        if not self.shape:  # one number of a list
+            entry = np.empty((), dtype=object)
+            entry[()] = self
+            return entry
         raise NotInVocabulary(in_place_of("np.array", "array"))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:

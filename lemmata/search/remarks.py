@@ -326,21 +326,24 @@ def _survived(mutant: Variant) -> int | None:
     for s, prompt in _instances(mutant, _OF_MUTANTS, _PROMPTS):
         readout = examiner.readout(s, prompt)
         if not tried:  # a float that slips in makes a mutant invalid, whatever float64 says
-            _require_liftable(examiner, s, prompt)
+            _require_liftable(examiner, s, None if prompt is None else prompt.take(slice(1)))
         tried += int(readout.active.sum())
         if bool((readout.active & ~(readout.relative >= -_CLEAR)).any()):
             return None
     return tried
 
 
-def _require_liftable(examiner: Examiner, s: Any, prompt: Prompt | None) -> None:
+def _require_liftable(examiner: Examiner, s: Any, one: Prompt | None) -> None:
     """Evaluates an instance as a hunt does that decides it; what such arithmetic cannot tell does not matter.
 
     Raises:
         Exception: whatever the check raises there.
     """
     with suppress(NotExact, ZeroDivisionError):
-        examiner.confirm(s, None if prompt is None else prompt.take(slice(1)))
+        if examiner.variant.claim.kind.budgeted:
+            examiner.evaluate_lifted(s, one, "tracked")
+        else:
+            examiner.confirm(s, one)
 
 
 def every(claims: list[Claim], seconds: float, tell: Callable[[Remark], None]) -> None:
