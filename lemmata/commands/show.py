@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
     command = commands.add_parser("show", help="a claim in full, or a topic and its coverage")
-    command.add_argument("what", metavar="ID|TOPIC", help="a claim, a topic, a glob, a claim file or a folder")
+    command.add_argument("what", metavar="ID|TOPIC", help="a claim, a topic, a glob or a claim file")
     command.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"
     )
