@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import inspect
 from collections.abc import Callable
@@ -234,7 +235,8 @@ def missing(module: str, name: str) -> Exception:
         return ImportError(f"{said}: write linalg.{name}, where linalg is of lemmata.numbers")
     if module == numbers.linalg.__name__ and name in numbers.__all__:
         return ImportError(f"{said}: write {name}, which is of lemmata.numbers")
-    return AttributeError(said)
+    near = difflib.get_close_matches(name, numbers.__all__, n=1, cutoff=0.6)
+    return AttributeError(said + "".join(f": did you mean {other}?" for other in near))
 
 
 def operands(error: TypeError) -> str:

@@ -239,6 +239,7 @@ ADVICE = {
     "numbers.linalg.expm(x)": (ImportError, "a loop over powers of x"),
     "numbers.linalg.trace(x)": (ImportError, r"write trace, which is of lemmata\.numbers"),
     "numbers.svdvals(x)": (ImportError, r"write linalg\.svdvals"),
+    "numbers.concatenat([x], 0)": (AttributeError, r"did you mean concatenate\?"),
     "numbers.vdot(x, x)": (ImportError, r"sum\(x \* y, -1\)"),
     "numbers.tril(x)": (ImportError, "where"),
     "numbers.transpose(x)": (ImportError, r"x\.mT"),
