@@ -287,10 +287,10 @@ class Examiner:
             except (RuntimeError, ValueError, IndexError) as error:
                 if "Boolean value of Tensor" in str(error):
                     raise NotInVocabulary(ONE_ANSWER) from error
-                if batch is not None and _SHAPES.search(str(error)):
-                    raise CheckFailed(f"{error}: {BATCH_AXIS}") from error
                 if not _out_of_memory(error):
                     self._require_vocabulary(s, prompt)
+                if batch is not None and _SHAPES.search(str(error)):
+                    raise CheckFailed(f"{error}: {BATCH_AXIS}") from error
                 raise
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(

@@ -160,6 +160,7 @@ SPELLED = {
     "math.sqrt(x)": r"sqrt\(x\) for math\.sqrt\(x\)",
     "math.exp(x)": r"sqrt\(x\) for math\.sqrt\(x\)",
     "float(x)": "values.x. gives floats",
+    "x.dot(x)": r"write sum\(x \* y, -1\)",
     "A.t()": r"x\.mT",
     "A.trace()": r"trace\(x\)",
     "np.dot(A, x)": r"A @ x\[\.\.\., None\]\)\[\.\.\., 0\] for a matrix times a vector",
