@@ -33,13 +33,21 @@ def described(error: BaseException) -> str:
     if isinstance(error, LemmataError):
         return str(error)
     frames = traceback.extract_tb(error.__traceback__)
-    others = [
+    others = _not_ours(frames)
+    first = error.__cause__ or error.__context__  # Hypothesis raises without the cause
+    if not others and first is not None:  # the engine said it in other words
+        others = _not_ours(traceback.extract_tb(first.__traceback__))
+    at = "".join(f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:])
+    message = f": {error}" if str(error) else ""
+    text = f"{type(error).__name__}{message}{at}"
+    return text.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept
+
+
+def _not_ours(frames: traceback.StackSummary) -> list[traceback.FrameSummary]:
+    """Those that are neither the engine's nor of the libraries that it calls."""
+    return [
         frame
         for frame in frames
         if not Path(frame.filename).is_relative_to(_ENGINE)
         and not any(f"/site-packages/{name}/" in frame.filename for name in _LIBRARIES)
     ]
-    at = "".join(f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:])
-    message = f": {error}" if str(error) else ""
-    text = f"{type(error).__name__}{message}{at}"
-    return text.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept

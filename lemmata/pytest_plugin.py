@@ -12,6 +12,7 @@ Without ``--lemmata`` it does nothing, and costs nothing: what needs torch is im
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from _pytest._code import ExceptionInfo
     from _pytest._code.code import TerminalRepr
 
-    from lemmata.statement.claims import Variant
+    from lemmata.statement.claims import Claim, Variant
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -102,9 +103,16 @@ class ClaimItem(pytest.Item):
     def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: object = None) -> str | TerminalRepr:
         """The surprise in words; the engine's own frames would tell an author nothing."""
         if isinstance(excinfo.value, AssertionError | LemmataError):
-            return f"{excinfo.value}\nrun it alone: lemmata verify {self.variant.claim.id}"
+            return f"{excinfo.value}\nrun it alone: lemmata verify {_typed(self.variant.claim, self.path)}"
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Where it stands."""
         return self.path, None, self.name
+
+
+def _typed(claim: Claim, file: Path) -> str:
+    """What selects a claim: its id, or its file where no installed paper has it."""
+    from lemmata.run import registry
+
+    return os.path.relpath(file) if registry.are_strangers([str(file)]) else claim.id

@@ -12,6 +12,7 @@ from lemmata.commands import last, rows
 from lemmata.commands.options import DEFAULT_OUT, index_for, load
 from lemmata.commands.output import say
 from lemmata.records.words import GARBLED, plural
+from lemmata.run.folders import unfolded
 from lemmata.statement.vocabulary import NOT_ENCODED
 
 if TYPE_CHECKING:
@@ -34,27 +35,26 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the claim, or the topic and what is covered of its source; returns the exit status."""
-    index = index_for([arguments.what])
+    what = unfolded([arguments.what])
+    index = index_for(what)
     known = last.read(arguments.out)
     if arguments.what in index.papers:
         return _show_topic(index, arguments.what, known)
-    entries = index.select([arguments.what], last.asked(arguments.out))
-    for entry in entries:
-        record = last.description(arguments.out, entry.id, entry.module) or _described(
-            index, entry, arguments.what
-        )
+    entries = index.select(what, last.asked(arguments.out))
+    for entry in [e for e in entries if e.id == arguments.what] or entries:
+        record = last.description(arguments.out, entry.id, entry.module) or _described(index, entry, what)
         _show_claim(record, entry.file, known.verdict(entry.id), known.name)
     return 0
 
 
-def _described(index: Index, entry: Entry, what: str) -> ClaimRecord:
+def _described(index: Index, entry: Entry, what: list[str]) -> ClaimRecord:
     """The description of a claim, from the claim; that needs no more than its own module."""
     from lemmata.run import registry
     from lemmata.run.campaign import describe
 
     paper = index.papers[entry.topic].entry
     claim = registry.load_one(paper, entry.module, entry.id) if paper else None
-    return describe(claim or load([what]).claims[entry.id])
+    return describe(claim or load(what).claims[entry.id])
 
 
 def _show_topic(index: Index, topic: str, known: last.LastRun) -> int:

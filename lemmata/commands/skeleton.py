@@ -151,6 +151,7 @@ def _text(stub: _Stub, place: Place, document: Document) -> str:
     last = f", {it.last}" if it.last > it.first else ""
     fields = {
         "label": stub.label.replace('"', "'"),
+        "name": it.name.replace('"', "'") if it.number else "",
         "label_literal": python(stub.label),
         "latex": _wrapped(it.latex or "(nothing is printed)"),
         "slug": stub.slug,

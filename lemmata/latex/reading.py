@@ -32,6 +32,9 @@ _LABEL = re.compile(r"\\label\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
 _TAG = re.compile(r"\\tag\*?\s*(?=\{)")
 _SECTION = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
 _RESTATABLE = ("restatable", "restatable*")
+_BEGINS = re.compile(r"\\begin\s*\{(\w+\*?)\}")
+_NEW = re.compile(r"\\(?:new|New|Declare|Provide|lstnew)\w+\*?\s*(?:\[[^\]]*\]\s*)?\{(\w+)\}")
+"""What declares environments of other kinds: boxes, floats, lists."""
 _TWO_NAMES = {"crefname", "Crefname", "crefrangeconjunction", "labelcref"}
 
 
@@ -130,11 +133,17 @@ class _Reading:
         for match in counting.COMMANDS.finditer(preamble.text):
             if match["how"] != "appendix":
                 self.counters.apply(preamble.text, match)
-        used = set(re.findall(r"\\begin\s*\{(\w+)\}", body.text))
+        self.body = body
+        used = set(_BEGINS.findall(body.text))
         for name in sorted(used & set(KNOWN) - set(self.theorems)):
             self.theorems[name] = Theorem(KNOWN[name], name)
             self.source.remarks.append(
                 f"{name}: no \\newtheorem declares it, it comes from the paper's class: its numbers are guessed"
+            )
+        if strange := self._strange(preamble.text):
+            self.source.remarks.append(
+                f"{', '.join(strange)}: nothing declares such an environment, and what stands in it is read as "
+                "no statement; if it is one, declare it in a copy by \\newtheorem"
             )
         if re.search(r"showonlyrefs", preamble.text) or "\\usepackage{autonum}" in preamble.text:
             self.source.remarks.append("displays that nothing refers to have no number in print: theirs differ")
@@ -142,6 +151,22 @@ class _Reading:
         parts = {n: m for n, m in macros.structural(self.own).items() if n not in kept}
         self.body = macros.expanded(body, parts)
         self.labelled = self._label_places()
+
+    def _strange(self, preamble: str) -> list[str]:
+        """The environments that are used, and that neither the paper declares nor everybody knows."""
+        known = {
+            *self.theorems,
+            *_ROWS,
+            *_ONE,
+            *_RESTATABLE,
+            *theorems.OTHERS,
+            *_NEW.findall(preamble + self.body.text),
+        }
+        return sorted(
+            name
+            for name in set(_BEGINS.findall(self.body.text))
+            if not {name, name.rstrip("*")} & known and f"begin{{{name}}}" not in self.own
+        )
 
     def document(self) -> Document:
         """Goes through the document."""
@@ -214,7 +239,12 @@ class _Reading:
         from pylatexenc.macrospec import EnvironmentSpec
 
         context = get_default_latex_context_db()
-        specs = [EnvironmentSpec(name, "[") for name in self.theorems]
+        boxes = {
+            name: "[{" if name.endswith("*") else "[{{"
+            for name, t in self.theorems.items()
+            if t.prefix is not None
+        }
+        specs = [EnvironmentSpec(name, boxes.get(name, "[")) for name in self.theorems]
         specs += [EnvironmentSpec(name, "[{{") for name in _RESTATABLE]
         specs += [
             EnvironmentSpec(name, "", is_math_mode=True)
@@ -281,8 +311,14 @@ class _Reading:
             known = self.theorems.get(arguments[1] or "") if len(arguments) > 1 else None
             self._statement(node, known or Theorem("Theorem", ""), _bracketed(arguments[0]))
         elif name in self.theorems:
-            arguments = [a and a.latex_verbatim() for a in _arguments(node)]
-            self._statement(node, self.theorems[name], _bracketed(arguments[0] if arguments else None))
+            theorem, arguments = self.theorems[name], [a and a.latex_verbatim() for a in _arguments(node)]
+            if theorem.prefix is None:
+                self._statement(node, theorem, _bracketed(arguments[0] if arguments else None))
+            else:
+                _, title, *labels = (argument and argument[1:-1].strip() for argument in arguments)
+                self._statement(
+                    node, theorem, title, [f"{theorem.prefix}:{label}" for label in labels if label]
+                )
         elif plain in _ROWS or plain in _ONE:
             self._display(
                 node, plain, starred=name != plain or plain in ("math", "displaymath"), context=context
@@ -296,10 +332,10 @@ class _Reading:
             in_proof = context.in_proof or plain.lower().startswith("proof")
             self._nodes(node.nodelist, _Context(context.statement, in_proof))
 
-    def _statement(self, node: Any, theorem: Theorem, name: str) -> None:
+    def _statement(self, node: Any, theorem: Theorem, name: str, given: Iterable[str] = ()) -> None:
         number = self.counters.step(theorem.counter) if theorem.counter else ""
         start, end = _inside(node)
-        labels = _own_labels(node, self.body.text)
+        labels = [*given, *_own_labels(node, self.body.text)]
         self._refer(labels, theorem.title, number)
         first, last = self._lines(node)
         latex = self.body.cut(start, end)

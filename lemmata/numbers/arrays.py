@@ -36,6 +36,7 @@ import torch
 from torch import Tensor
 
 from lemmata.numbers import arithmetic, enclosure, exact, formal
+from lemmata.numbers.advice import NORMS, spelled
 from lemmata.numbers.exact import Exact, is_number
 from lemmata.numbers.guards import only_refuses
 from lemmata.numbers.literals import require_meant
@@ -164,6 +165,7 @@ def logistic(x: Array) -> Array:
     return x.sigmoid() if _is_array(x) else 1 / (exp(-x) + 1)
 
 
+@spelled
 def softmax(x: Array, axis: int = -1) -> Array:
     """``exp(x_i) / sum_j exp(x_j)`` along ``axis``; floats or balls, unless all entries are equal."""
     if isinstance(x, Tensor):
@@ -188,6 +190,7 @@ def _elementary(x: Array, name: str) -> Array:
         return math.inf  # as tensors have it
 
 
+@spelled
 def pi(like: Array) -> Array:
     """The number pi in the arithmetic of ``like``, an array or a number of the setting; a float or a ball."""
     if is_number(like) and (kind := arithmetic.of(like)) is not None:
@@ -200,6 +203,7 @@ def pi(like: Array) -> Array:
     return math.pi
 
 
+@spelled
 def sum(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
     """Sum over one or several axes.
 
@@ -209,11 +213,13 @@ def sum(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
     return x.sum(axis, keepdims)
 
 
+@spelled
 def mean(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
     """Mean over one or several axes."""
     return x.mean(axis, keepdims)
 
 
+@spelled
 def max(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
     """Largest entry along ``axis``.
 
@@ -227,6 +233,7 @@ amax = max
 """Another name of :func:`max`."""
 
 
+@spelled
 def min(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
     """Smallest entry along ``axis``."""
     _require_axis("min", x, axis)
@@ -250,14 +257,24 @@ def matmul(x: Array, y: Array) -> Array:
     return x @ y
 
 
+@spelled
 def norm(x: Array, axis: int | tuple[int, ...] = -1) -> Array:
     """Euclidean norm along ``axis``; along both axes of matrices that of Frobenius.
 
     The axes are gone afterwards: ``(..., n)`` becomes ``(...)`` for axis -1.
 
+    Args:
+        x: vectors or matrices.
+        axis: one that is counted from the last, or several: ``norm(x, 1)`` would be read as the l1 norm.
+
     Raises:
         NotExact: rationals with an irrational norm.
+        TypeError: the axis looks like the order of a norm.
     """
+    if _is_order(axis):
+        raise TypeError(
+            f"norm(x, {axis!r}) is no norm of that order: write {NORMS}; an axis is counted from the last"
+        )
     squares = sum(x * x, axis)
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
@@ -275,6 +292,12 @@ def unit(x: Array) -> Array:
     return x / norm(x)[..., None]
 
 
+def _is_order(axis: Any) -> bool:
+    """Whether an axis looks like the order of a norm, as NumPy and torch have it there."""
+    return not isinstance(axis, tuple | list) and not (isinstance(axis, int) and axis < 0)
+
+
+@spelled
 def concatenate(parts: Sequence[Array], axis: int) -> Array:
     """Arrays joined along an existing ``axis``; a number is one entry along it.
 
@@ -296,6 +319,7 @@ concat = concatenate
 """Another name of :func:`concatenate`, that of the array API standard."""
 
 
+@spelled
 def stack(parts: Sequence[Array], axis: int) -> Array:
     """Arrays and numbers, which broadcast, joined along a new ``axis``."""
     arrays = alike(*parts)
@@ -385,17 +409,20 @@ def stored(values: Any, like: Array) -> Array:
     return tensor
 
 
-def zeros(shape: Sequence[int], like: Array) -> Array:
+@spelled
+def zeros(shape: int | Sequence[int], like: Array) -> Array:
     """Zeros of ``shape`` in the arithmetic (and on the device) of ``like``."""
     return _filled(shape, 0, like)
 
 
-def ones(shape: Sequence[int], like: Array) -> Array:
+@spelled
+def ones(shape: int | Sequence[int], like: Array) -> Array:
     """Ones of ``shape`` in the arithmetic of ``like``."""
     return _filled(shape, 1, like)
 
 
-def _filled(shape: Sequence[int], number: int, like: Array) -> Array:
+def _filled(shape: int | Sequence[int], number: int, like: Array) -> Array:
+    shape = (shape,) if isinstance(shape, int) else shape
     if isinstance(like, Exact):
         return Exact(np.full(tuple(shape), exact.number(number, like.ring), dtype=object), like.ring)
     if isinstance(like, Tensor):
@@ -403,12 +430,14 @@ def _filled(shape: Sequence[int], number: int, like: Array) -> Array:
     return stored(torch.full(tuple(shape), number, dtype=torch.float64), like)
 
 
+@spelled
 def full(value: Array, like: Array) -> Array:
     """``value``, a number or an array that broadcasts, in the shape and arithmetic of ``like``."""
     value, like = alike(value, like)
     return broadcast_to(value, like.shape)
 
 
+@spelled
 def eye(n: int, like: Array) -> Array:
     """The identity matrix ``(n, n)`` in the arithmetic of ``like``."""
     if isinstance(like, Exact):

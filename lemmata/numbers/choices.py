@@ -13,10 +13,12 @@ import torch
 from torch import Tensor
 
 from lemmata.numbers import exact
+from lemmata.numbers.advice import spelled
 from lemmata.numbers.exact import Exact, NotExact
 from lemmata.numbers.running_error import Tracked
 
 
+@spelled
 def sort(x: Any, axis: int = -1, descending: bool = False) -> Any:
     """The entries along ``axis`` in ascending order, ``(..., n)`` to ``(..., n)``.
 
@@ -48,6 +50,7 @@ def _sorted_balls(row: np.ndarray) -> np.ndarray:
     return result
 
 
+@spelled
 def argmax(x: Any, axis: int) -> Tensor:
     """Where along ``axis`` the largest entry is, the first of equal ones: ``(..., n)`` to places ``(...)``.
 
@@ -80,6 +83,7 @@ def argmax(x: Any, axis: int) -> Tensor:
     return torch.as_tensor(found)
 
 
+@spelled
 def argmin(x: Any, axis: int) -> Tensor:
     """Where along ``axis`` the smallest entry is, the first of equal ones; as :func:`argmax`."""
     return x.argmin(axis) if isinstance(x, Tensor) else argmax(-x, axis)

@@ -138,7 +138,7 @@ class Methods:
         return self
 
     def _no_float(self) -> Any:
-        raise TypeError(_NO_FLOAT)
+        raise NotInVocabulary(_NO_FLOAT)
 
     __float__ = __int__ = _no_float
 
@@ -234,6 +234,13 @@ class Methods:
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return _answer(getattr(func, "__name__", ""), "torch", args)
+
+    def __array__(self: Any, dtype: Any = None, copy: Any = None) -> Any:
+        if not self.shape:  # one number of a list
+            entry = np.empty((), dtype=object)
+            entry[()] = self
+            return entry
+        raise NotInVocabulary(in_place_of("np.array", "array"))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         return _answer(func.__name__, "np", ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch
 from importlib import metadata
@@ -19,13 +20,31 @@ def unfolded(patterns: Sequence[str]) -> list[str]:
     """The patterns of a selection with the claim files of a folder in its place, in the order of their names.
 
     A folder without claim files stays as it is, and so does the topic of an installed paper, whatever the
-    folder here that has its name (``./pca`` is the folder).
+    folder here that has its name (``./pca`` is the folder). The id of a claim stands for its file where its
+    topic is such a folder.
     """
     found: list[str] = []
     for pattern in patterns:
-        files = () if _is_topic(pattern) or not os.path.isdir(pattern) else claim_files(Path(pattern))  # noqa: PTH112 - Path.is_dir raises for names that are too long
+        if _is_topic(pattern.partition("/")[0]):
+            files: tuple[Path, ...] = ()
+        elif os.path.isdir(pattern):  # noqa: PTH112 - Path.is_dir raises for names that are too long
+            files = claim_files(Path(pattern))
+        else:
+            files = _file_of(pattern)
         found += map(str, files) if files else [pattern]
     return found
+
+
+def _file_of(identifier: str) -> tuple[Path, ...]:
+    """The file in a folder here that an id names: ``soft/theorem_1_1.py`` of ``soft/theorem-1.1/converse``."""
+    topic, *parts = identifier.split("/")
+    modules = [re.sub("[.-]", "_", part) for part in parts]
+    for n in range(len(modules), 0, -1):
+        path = os.path.join(topic, *modules[:n])  # noqa: PTH118 - see above
+        for file in (f"{path}.py", f"{path}/__init__.py"):
+            if topic and os.path.isfile(file) and may_declare(Path(file)):  # noqa: PTH113 - see above
+                return (Path(file),)
+    return ()
 
 
 def claim_files(folder: Path) -> tuple[Path, ...]:

@@ -7,6 +7,7 @@ import functools
 import hashlib
 import importlib
 import importlib.util
+import re
 import site
 import sys
 import sysconfig
@@ -204,7 +205,7 @@ def load_one(entry: str, module: str, identifier: str) -> Claim | None:
     except LemmataError:
         raise
     except (Exception, SystemExit) as error:
-        raise LemmataError(f"{module} cannot be imported: {type(error).__name__}: {error}") from error
+        raise LemmataError(f"{module} cannot be imported: {_said(error)}") from error
 
 
 def _in_order_of_source(paper: Paper) -> list[Claim]:
@@ -268,10 +269,23 @@ def _load_entry(entry: metadata.EntryPoint) -> Paper:
         raise
     except (Exception, SystemExit) as error:
         raise LemmataError(
-            f"the paper {entry.name} ({entry.value}) cannot be imported: "
-            f"{type(error).__name__}: {error}{_shadow(top)}"
+            f"the paper {entry.name} ({entry.value}) cannot be imported: {_said(error)}{_shadow(top)}"
         ) from error
     return paper
+
+
+_NO_NAME = re.compile(r"cannot import name '(\w+)' from")
+
+
+def _said(error: BaseException) -> str:
+    """What an error says; of a name that a module does not have, also which one may be meant."""
+    said = f"{type(error).__name__}: {error}"
+    missing = _NO_NAME.match(str(error)) if isinstance(error, ImportError) else None
+    if missing is None or not isinstance(error, ImportError):
+        return said
+    if error.name == "lemmata" and missing[1] in importlib.import_module("lemmata.numbers").__all__:
+        return f"{said}: write `from lemmata.numbers import {missing[1]}`"
+    return said + selecting.hint(missing[1], filter(str.isidentifier, dir(sys.modules.get(error.name or ""))))
 
 
 def _shadow(top: str) -> str:
@@ -432,7 +446,7 @@ def _imported_names(path: Path, resolved: Path) -> dict[str, object]:
     except LemmataError:
         raise
     except (Exception, SystemExit) as error:
-        raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
+        raise LemmataError(f"{path} cannot be imported: {_said(error)}") from error
 
 
 def _files(papers: list[Paper]) -> set[Path]:
@@ -467,7 +481,7 @@ def _load_files(files: Sequence[Path]) -> list[Paper]:
         except LemmataError:
             raise
         except (Exception, SystemExit) as error:
-            raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
+            raise LemmataError(f"{path} cannot be imported: {_said(error)}") from error
         if not own:
             raise LemmataError(_without_claims(path))
         defined |= {id(paper): paper for paper in own}

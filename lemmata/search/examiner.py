@@ -18,7 +18,7 @@ from torch import Tensor
 
 from lemmata.errors import CheckFailed
 from lemmata.numbers import exact
-from lemmata.numbers.advice import BATCH_AXIS, ONE_ANSWER, NotInVocabulary
+from lemmata.numbers.advice import BATCH_AXIS, ONE_ANSWER, NotInVocabulary, operands
 from lemmata.numbers.arithmetic import Arithmetic, using
 from lemmata.numbers.exact import NotExact, Ring
 from lemmata.numbers.literals import FloatSlipped
@@ -57,7 +57,7 @@ _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""
 _SHAPES = re.compile(
     r"shapes? cannot be multiplied|must match|shape mismatch|tensors? expected, but got|could not be broadcast"
-    r"|not broadcastable|size mismatch|invalid for input of size"
+    r"|not broadcastable|size mismatch|invalid for input of size|number of subscripts in the equation"
 )
 """How torch says that shapes do not fit, in a check that forgets the batch axis."""
 _ARRAYS = ("relative", "ratio", "active", "trivial")
@@ -279,12 +279,16 @@ class Examiner:
         with at("floats"), _unchanged(contents, s=setting, prompt=batch):
             try:
                 margin = self.variant.evaluate(setting, batch, tf, others)
-            except (AttributeError, TypeError):
+            except (AttributeError, TypeError) as error:
+                if isinstance(error, TypeError) and (advice := operands(error)):
+                    raise NotInVocabulary(advice) from error
                 self._require_vocabulary(s, prompt)
                 raise
             except (RuntimeError, ValueError, IndexError) as error:
                 if "Boolean value of Tensor" in str(error):
                     raise NotInVocabulary(ONE_ANSWER) from error
+                if not _out_of_memory(error):
+                    self._require_vocabulary(s, prompt)
                 if batch is not None and _SHAPES.search(str(error)):
                     raise CheckFailed(f"{error}: {BATCH_AXIS}") from error
                 raise

@@ -307,8 +307,12 @@ def _mutants(claim: Claim, deadline: float) -> Iterator[Remark]:
             survivors.append((mutant, tried))
     for mutant, tried in survivors:
         hunted = time.monotonic() < deadline
-        if hunted and hunt(mutant, PROFILES["quick"]).outcome == "refuted":
-            continue
+        if hunted:
+            record = hunt(mutant, PROFILES["quick"])
+            if record.outcome == "error":
+                yield _remark(claim, f"the mutant {mutant.name!r} breaks: {record.because}")
+            if record.outcome in ("refuted", "error"):
+                continue
         more = " and a hunt" if hunted else "; there was no time for a hunt, which may kill it"
         yield _remark(claim, f"the mutant {mutant.name!r} survives {tried:,} draws{more}")
     if late:
@@ -321,10 +325,25 @@ def _survived(mutant: Variant) -> int | None:
     tried = 0
     for s, prompt in _instances(mutant, _OF_MUTANTS, _PROMPTS):
         readout = examiner.readout(s, prompt)
+        if not tried:  # a float that slips in makes a mutant invalid, whatever float64 says
+            _require_liftable(examiner, s, None if prompt is None else prompt.take(slice(1)))
         tried += int(readout.active.sum())
         if bool((readout.active & ~(readout.relative >= -_CLEAR)).any()):
             return None
     return tried
+
+
+def _require_liftable(examiner: Examiner, s: Any, one: Prompt | None) -> None:
+    """Evaluates an instance as a hunt does that decides it; what such arithmetic cannot tell does not matter.
+
+    Raises:
+        Exception: whatever the check raises there.
+    """
+    with suppress(NotExact, ZeroDivisionError):
+        if examiner.variant.claim.kind.budgeted:
+            examiner.evaluate_lifted(s, one, "tracked")
+        else:
+            examiner.confirm(s, one)
 
 
 def every(claims: list[Claim], seconds: float, tell: Callable[[Remark], None]) -> None:

@@ -971,7 +971,14 @@ class symmetric(_Array):
     is_law = False
 
     count: int
-    d: int
+    d: int = -1  # there is no default: __post_init__ says what to write
+
+    def __post_init__(self) -> None:
+        if self.d < 0:
+            raise TypeError(
+                f"symmetric({self.count}): symmetric(count, d) are count symmetric matrices of size d; write "
+                f"symmetric(1, {self.count}) for one, and in a check prompt.A[:, 0] for A=symmetric(1, ...)"
+            )
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]

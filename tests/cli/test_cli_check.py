@@ -88,10 +88,11 @@ def check(s, prompt):
             "float64: NotInVocabulary: a comparison of",
         ),
         ("shapes", "s.k * factor", "prompt.x * factor", 20, "the first axis of every quantity"),
-        ("sizes", "x=reals(s.n))", "x=symmetric(s.n))", 15, "no instance can be drawn: TypeError: symmetric"),
+        ("sizes", "x=reals(s.n))", "x=symmetric(s.n))", 15, "no instance can be drawn: TypeError: symmetric("),
         ("silent", 'summary="The sum is at most n times the largest"', "batch=8", 18, "no summary"),
         ("mutants", 'claim.mutant("half", factor=lambda s: s.n / 8)', "", 18, "no mutants"),
         ("weak", "s.n / 8)", "s.n + 1)", 18, "the mutant 'half' survives"),
+        ("slipped", "lambda s: s.n / 8)", "lambda s: 1 / 3)", 20, "the mutant 'half' breaks: the float 0.333"),
         ("odd", "s.n / 8)", "s.m)", 20, "the mutant 'half' breaks: AttributeError"),
         ("false", "s.k * factor", "s.k / 64 * factor", 18, "expected to hold, and fails on one of a few draws"),
     ],
@@ -140,6 +141,14 @@ def test_a_file_that_cannot_be_read_is_remarked_with_its_line(cli: Run, tmp_path
     told = cli("check", "open.py")
     assert told.status == 1
     assert told.out.startswith("open.py:2: cannot be imported: SyntaxError")
+    for wrong, right in (
+        ("from lemmata import uniforme", "did you mean uniform?"),
+        ("from lemmata import norm", "write `from lemmata.numbers import norm`"),
+        ("from lemmata.numbers import svdvals", "write linalg.svdvals"),
+        ("from lemmata.numbers import concatenat", "did you mean concatenate?"),
+    ):
+        (tmp_path / "names.py").write_text(wrong + "\n")
+        assert right in cli("check", "names.py").out
     (tmp_path / "empty.py").write_text("x = 1\n")
     assert "defines no claim" in cli("check", "empty.py").out
 

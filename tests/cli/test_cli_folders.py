@@ -72,6 +72,16 @@ def test_the_topic_of_an_installed_paper_is_no_folder(tmp_path: Path, monkeypatc
     assert unfolded(["pca", "./pca", "pca/lemma-8"]) == ["pca", "pca/a.py", "pca/lemma-8"]
 
 
+def test_an_id_is_its_file_where_its_topic_is_a_folder_here(folder: Path) -> None:
+    assert folder.is_dir()
+    assert unfolded(["folded/lemma-2", "folded/lemma-2/converse", "folded/more/lemma-1", "folded/lemma-3"]) == [
+        *("folded/lemma_2.py", "folded/lemma_2.py", "folded/more/lemma_1.py", "folded/lemma-3")
+    ]
+    assert unfolded(["folded/helpers", "nowhere/lemma-2", "folded/*"]) == [
+        *("folded/helpers", "nowhere/lemma-2", "folded/*")
+    ]
+
+
 def test_stubs_are_found(folder: Path) -> None:
     stub = 'from folded import PAPER\n\nstub = PAPER.not_encoded("Lemma 4", "$x = x$")\n'
     (folder / "lemma_4.py").write_text(stub, encoding="utf-8")
@@ -90,3 +100,8 @@ def test_the_commands_take_one(cli: Run) -> None:
     told = cli("check", "folded/more")
     assert (told.status, told.err) == (0, ""), told
     assert "no remarks on 1 claim" in told.out
+    for command in (["list"], ["show"], ["verify", "--workers", "1"]):
+        told = cli(command[0], "folded/lemma-2", *command[1:])
+        assert told.status == 0, told
+        assert "folded/lemma-2" in told.out and "folded/lemma-10" not in told.out
+    assert "3 claims" in cli("show", "folded").out

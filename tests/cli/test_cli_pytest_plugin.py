@@ -41,7 +41,7 @@ def test_readings_and_mutants_are_items_and_fail_in_words(tmp_path: Path) -> Non
     (claims / "small.py").write_text(surprising, encoding="utf-8")
     status, text = pytest_in(tmp_path, "--lemmata", "claims/small.py", "-k", "printed")
     assert status == 1, text
-    assert "run it alone: lemmata verify mine/holds" in text
+    assert "run it alone: lemmata verify claims/small.py" in text
     assert "Traceback" not in text
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+import numpy as np
 import pytest
 import torch
 
@@ -20,11 +23,13 @@ from lemmata import (
     equal,
     every,
     gaussian,
+    numbers,
     reals,
     space,
 )
 from lemmata.errors import CheckFailed
 from lemmata.numbers import absolute, sqrt
+from lemmata.numbers.advice import NotInVocabulary
 from lemmata.numbers.exact import Exact
 from lemmata.records.statistics import FALSE_ALARM_BUDGET
 from lemmata.search import examiner as module
@@ -149,6 +154,43 @@ def test_another_error_is_not_taken_for_lack_of_memory(monkeypatch: pytest.Monke
     prompt = Prompt(x=torch.ones(4, 2).double(), y=torch.ones(4, 3).double())
     with pytest.raises(CheckFailed, match=r"size of tensor.*the first axis of every quantity"):
         examiner.readout(Size(2), prompt)
+
+
+SPELLED = {
+    "math.sqrt(x)": r"sqrt\(x\) for math\.sqrt\(x\)",
+    "math.exp(x)": r"sqrt\(x\) for math\.sqrt\(x\)",
+    "float(x)": "values.x. gives floats",
+    "x.dot(x)": r"write sum\(x \* y, -1\)",
+    "A.t()": r"x\.mT",
+    "A.trace()": r"trace\(x\)",
+    "np.dot(A, x)": r"A @ x\[\.\.\., None\]\)\[\.\.\., 0\] for a matrix times a vector",
+    "np.eye(2) @ x": r"write eye\(n, x\) for np\.eye\(n\)",
+    "x * Fraction(1, 3)": r"write x / 3, or constant\(Fraction\(1, 3\), x\)",
+    "Fraction(1, 3) * x": r"write x / 3, or constant\(Fraction\(1, 3\), x\)",
+    "numbers.einsum('ij,j->i', A, x)": r"'\.\.\.ij,\.\.\.j->\.\.\.i'",
+}
+"""Of vectors x and matrices A of a prompt, what breaks in float64 already; and what is advised."""
+
+
+@pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")  # torch's own
+@pytest.mark.parametrize("text", SPELLED)
+def test_what_breaks_in_floats_names_what_to_write(text: str) -> None:
+    words = {"math": math, "np": np, "Fraction": Fraction, "numbers": numbers}
+    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 4", settings=space(Size, d=dims(2, 2)), prompts=lambda s: space(x=reals(s.d), A=reals(s.d, s.d))
+    )
+
+    @other.printed("Less.")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """Whatever is computed."""
+        return at_most(eval(text, words, {"x": prompt.x, "A": prompt.A}), 0)
+
+    examiner = Examiner(other.complete().variant("printed"), torch.device("cpu"))
+    prompt = Prompt(x=torch.ones(4, 2).double(), A=torch.ones(4, 2, 2).double())
+    with pytest.raises((CheckFailed, NotInVocabulary), match=SPELLED[text]):
+        examiner.readout(Size(2), prompt)
+    if "Fraction" in text:  # in the engine's words, with the author's line
+        assert hunt(examiner.variant, PROFILES["quick"]).because.endswith("(<string>:1, <module>)")
 
 
 def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:

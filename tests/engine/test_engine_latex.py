@@ -139,6 +139,44 @@ def test_a_label_that_is_given_twice_is_remarked(tmp_path: Path) -> None:
     )
 
 
+def test_boxes_of_tcolorbox_are_statements(tmp_path: Path) -> None:
+    before = BEFORE.replace(
+        r"\begin{document}",
+        "\\newtcbtheorem{boxthm}{Theorem}{colback=white}{bt}\n"
+        "\\newtcbtheorem[number within=section]{boxlem}{Lemma}{}{bl}\n"
+        "\\newtcbtheorem[use counter from=boxlem]{boxcor}{Corollary}{}{bc}\n\\begin{document}",
+    )
+    document = read(
+        tmp_path,
+        "\\section{One}\n\\begin{boxthm}[colframe=red]{Weyl}{weyl}\n$a$\\end{boxthm}\n"
+        "\\begin{boxlem}{}{}By \\cref{bt:weyl}.\\end{boxlem}\n\\begin{boxcor}{}{c}$c$\\end{boxcor}\n"
+        "\\begin{boxcor*}{Plain}$d$\\end{boxcor*}",
+        before,
+    )
+    assert [(title, number) for title, number, *_ in statements(document)] == [
+        *(("Theorem", "1"), ("Lemma", "1.1"), ("Corollary", "1.2"), ("Corollary", ""))
+    ]
+    first, second, third, last = (item for item in document.items if isinstance(item, Statement))
+    assert (first.name, first.labels, first.latex) == ("Weyl", ("bt:weyl",), "$a$")
+    assert (second.name, second.labels, second.latex) == ("", (), "By Theorem 1.")
+    assert third.labels == ("bc:c",) and last.name == "Plain"
+    assert document.remarks == ()
+
+
+def test_an_environment_that_nothing_declares_is_remarked(tmp_path: Path) -> None:
+    before = BEFORE.replace(
+        r"\begin{document}", "\\newtcolorbox{hint}{}\n\\newenvironment{mine}{}{}\n\\begin{document}"
+    )
+    body = (
+        "\\begin{%s}$a$\\end{%s}\n\\begin{hint}x\\end{hint}\\begin{mine}y\\end{mine}"
+        "\\begin{thm}$\\begin{pmatrix}1\\end{pmatrix}$\\end{thm}\\begin{figure*}z\\end{figure*}"
+    )
+    assert read(tmp_path, body.replace("%s", "center"), before).remarks == ()
+    (said,) = read(tmp_path, body.replace("%s", "satz"), before).remarks
+    assert said.startswith("satz: nothing declares such an environment")
+    assert said.endswith("declare it in a copy by \\newtheorem")
+
+
 class TestABook:
     """Chapters, statements within statements, numbers in Roman, a counter that is set."""
 

@@ -120,6 +120,12 @@ def test_rows_name_the_file_the_line_and_the_stub(folder: Path) -> None:
     assert (claim.at.first, claim.at.last, claim.at.file) == (2, 5, "sections/intro.tex")
 
 
+def test_a_title_is_kept_in_the_stub(folder: Path) -> None:
+    main(["new", "--from", "sources/plain/main.tex"])
+    text = (folder / "plain" / "lemma_2_2.py").read_text(encoding="utf-8")
+    assert text.startswith('r"""Lemma 2.2 (Cauchy–Schwarz, [rudin, Thm. 2]): not encoded yet.')
+
+
 def test_claims_stand_where_the_source_reads_their_files(folder: Path) -> None:
     theorem = "\\begin{{theorem}}{}\\end{{theorem}}\n".format
     (folder / "middle.tex").write_text(theorem("Second.") + theorem("Third."), encoding="utf-8")

@@ -376,3 +376,8 @@ def test_a_field_that_a_space_leaves_out_has_its_default() -> None:
     assert narrow.explain(WithDefaults(2)) is None
     assert narrow.explain(WithDefaults(2, 1.0)) is None
     assert "c is no quantity" in str(narrow.explain(WithDefaults(2, 2.0)))
+
+
+def test_symmetric_matrices_want_their_count_and_their_size() -> None:
+    with pytest.raises(TypeError, match=r"write symmetric\(1, 3\) for one, and in a check prompt\.A\[:, 0\]"):
+        symmetric(3)

@@ -32,6 +32,16 @@ SPELLINGS = {
     "x.sum(axis=-1)": X,
     "x.sum(-1, keepdim=True)": X,
     "numbers.sum(x, -1, keepdims=True)": X,
+    "numbers.sum(x, dim=-1, keepdim=True)": X,
+    "numbers.stack([x, x], dim=-1)": X,
+    "numbers.concat([x, x], dim=-1)": X,
+    "numbers.max(x, dim=-1)": X,
+    "numbers.sort(x, dim=0)": X,
+    "numbers.argmax(x, dim=0)": X,
+    "numbers.norm(x, dim=-1)": X,
+    "numbers.norm(x, axis=-2)": X,
+    "numbers.norm(x, (-2, -1))": M,
+    "numbers.ones(3, x) * x": X,
     "x.mean(-1)": X,
     "x.mean(dim=-1)": X,
     "numbers.mean(x, -1)": X,
@@ -107,6 +117,7 @@ SPELLINGS = {
     "x.sigmoid()": X,
     "numbers.logistic(x)": X,
     "numbers.softmax(x, -1)": X,
+    "numbers.softmax(x, dim=-1)": X,
     "x.softmax(-1)": X,
     "x.softmax(dim=-1)": X,
     "2**x": X,
@@ -158,7 +169,21 @@ ADVICE = {
     "x.max(-1)": (AttributeError, r"max\(x, -1\) or x\.amax\(-1\)"),
     "x.min(-1)": (AttributeError, r"min\(x, -1\)"),
     "x.sort()": (AttributeError, r"sort\(x, -1\)"),
-    "x.norm(dim=-1)": (AttributeError, r"norm\(x, -1\)"),
+    "x.norm(dim=-1)": (AttributeError, r"norm\(x, -1\) of vectors"),
+    "x.norm(1)": (AttributeError, r"sum\(abs\(x\), -1\) for the l1 norm"),
+    "numbers.norm(x, 1)": (TypeError, r"is no norm of that order: .*sum\(abs\(x\), -1\) for the l1 norm"),
+    "numbers.norm(x, 2)": (TypeError, r"svdvals\(x\)\[\.\.\., 0\] for the spectral norm"),
+    "numbers.norm(x, 'fro')": (TypeError, r"norm\(x, axis=\(-2, -1\)\) for that of Frobenius"),
+    "numbers.norm(x, math.inf)": (TypeError, r"max\(abs\(x\), -1\) for the largest entry"),
+    "numbers.norm(x, ord=1)": (TypeError, r"sum\(abs\(x\), -1\) for the l1 norm"),
+    "numbers.sum(x)": (TypeError, r"write sum\(x, axis\), .*the first axis"),
+    "numbers.stack([x, x])": (TypeError, r"write stack\(parts, axis\)"),
+    "numbers.eye(3)": (TypeError, r"write eye\(n, like\), where like is an array or a number"),
+    "numbers.ones(3)": (TypeError, r"write ones\(shape, like\)"),
+    "numbers.zeros((2, 3))": (TypeError, r"write zeros\(shape, like\)"),
+    "x.t()": (AttributeError, r"x\.mT"),
+    "x.H": (AttributeError, r"x\.mT"),
+    "x.trace()": (AttributeError, r"trace\(x\)"),
     "x.std(-1)": (AttributeError, "sqrt"),
     "x.T": (AttributeError, r"x\.mT"),
     "x.view(-1)": (AttributeError, "reshape"),
@@ -206,6 +231,22 @@ ADVICE = {
     "numbers.isclose(x, x)": (ImportError, "no check states a tolerance"),
     "numbers.linalg.eigh(x)": (ImportError, "eigenvectors are not enclosed"),
     "numbers.linalg.norm(x)": (ImportError, r"norm\(x, -1\)"),
+    "numbers.linalg.cholesky(x)": (ImportError, r"linalg\.qr"),
+    "numbers.linalg.lstsq(x, x)": (ImportError, r"linalg\.solve\(x\.mT @ x, x\.mT @ y\)"),
+    "numbers.linalg.cond(x)": (ImportError, r"linalg\.svdvals"),
+    "numbers.linalg.matrix_rank(x)": (ImportError, "a rank has no enclosure"),
+    "numbers.linalg.slogdet(x)": (ImportError, r"log\(abs\(linalg\.det\(x\)\)\)"),
+    "numbers.linalg.expm(x)": (ImportError, "a loop over powers of x"),
+    "numbers.linalg.trace(x)": (ImportError, r"write trace, which is of lemmata\.numbers"),
+    "numbers.svdvals(x)": (ImportError, r"write linalg\.svdvals"),
+    "numbers.concatenat([x], 0)": (AttributeError, r"did you mean concatenate\?"),
+    "numbers.vdot(x, x)": (ImportError, r"sum\(x \* y, -1\)"),
+    "numbers.tril(x)": (ImportError, "where"),
+    "numbers.transpose(x)": (ImportError, r"x\.mT"),
+    "numbers.argsort(x)": (ImportError, r"sort\(x, -1\)"),
+    "np.array(x)": (TypeError, r"np\.array .* write constant"),
+    "np.asarray([x, x])": (TypeError, r"np\.array .* write constant"),
+    "np.dot(x, x)": (TypeError, "a matrix times a vector"),
     "numbers.wobble(x)": (AttributeError, "lemmata.numbers has no wobble"),
     "np.abs(x)": (TypeError, r"write abs\(x\)"),
     "np.exp(x)": (TypeError, r"write exp\(x\)"),
@@ -241,19 +282,25 @@ ADVISED = {
     "zeros_like": torch.zeros_like,
     "ones_like": torch.ones_like,
     "outer": lambda x: x[..., :, None] * x[..., None, :],
-    "dot": lambda x: (x * x).sum(-1),
+    "vdot": lambda x: (x * x).sum(-1),
+    "gelu": torch.nn.functional.gelu,
+    "tril": torch.tril,
+    "triu": torch.triu,
+    "cond": torch.linalg.cond,
+    "slogdet": lambda x: torch.linalg.slogdet(x).logabsdet,
 }
 """Advice that is an expression of x (of x and y, of n entries) means what it stands in the place of."""
+OF_MATRICES = ("tril", "triu", "cond", "slogdet")
 
 
 @pytest.mark.parametrize("arithmetic", [None, "tracked", "ball"])
 @pytest.mark.parametrize("name", ADVISED)
 def test_what_is_advised_works(name, arithmetic):
-    x = P + 1
+    x = M if name in OF_MATRICES else P + 1
     expected = ADVISED[name](x)
     with exact.ball_precision(), using(arithmetic):
         lifted = x if arithmetic is None else lift(x, arithmetic)
-        words = {**vars(numbers), "x": lifted, "y": lifted, "n": 3}
+        words = {**vars(numbers), "np": np, "x": lifted, "y": lifted, "n": x.shape[-1]}
         found = numbers.values(eval(SPELLED[name], words))
     assert torch.allclose(found, expected, rtol=1e-12, atol=1e-12)
 
