@@ -32,10 +32,8 @@ PAPER = Paper(
     modules="theorems.preconditioned_gradient_descent",
     address="https://arxiv.org/abs/2306.00297",
     lead="theorem-4",
-    story=r"""Theorems 1, 4 and 5 survive as printed, with the query drawn like the examples, as section 3 has
-    it; Theorem 3 survives as we read it. Beyond the paper: the optimum of Theorem 3 is one step size for all
-    coordinates (searched, not proved); the infimum in Theorems 4 and 5 is attained, for up to nine layers, in
-    Theorem 5 with all layers but one idle; three layers have a local minimum outside of $\mathcal S$, in
-    which training can end. Of the remarks, "the unique global optimum" holds up to the rescalings that
-    Theorem 1 prints, for $d\ge2$ alone; and a point of $\mathcal S$ may make the condition number worse.""",
+    story=r"""Theorems 1, 4 and 5 survive as printed, Theorem 3 as we read it. Beyond the paper: the optimum of
+    Theorem 3 is one step size for all coordinates (searched, not proved); the infimum of Theorems 4 and 5 is
+    attained for up to nine layers, in Theorem 5 with all but one idle; three layers have a local minimum
+    outside of $\mathcal S$, in which training can end.""",
 )

@@ -28,9 +28,8 @@ PAPER = Paper(
     source="sparse_recovery.txt",
     modules="theorems.sparse_recovery",
     story=r"""With $c\le7/8$, rows of random signs and steps $\gamma\le1$ a transformer recovers a sparse
-    vector at a linear rate (Theorem 5.1 as amended): it runs LISTA-VM (Theorem 4.1), though not with the
-    printed weights. The printed $\gamma\le3/2$ has to go; the last root of the rate needs a factor $\gamma$.
-    The bound is for long prompts: at $d=20$, $S=3$ some 4,400 rows (the experiments have 10), where plain
-    gradient descent meets it as well. A query read-out predicts the label at this rate; for a linear one
-    the bound of Theorem 5.2, with the constant of its proof, is negative in deep networks.""",
+    vector at a linear rate (Theorem 5.1 as amended), though not with the printed weights. The printed
+    $\gamma\le3/2$ has to go. The bound is for long prompts: at $d=20$, $S=3$ some 4,400 rows (the experiments
+    have 10), where plain gradient descent meets it as well. A query read-out predicts the label at this rate;
+    for a linear one the bound, with the constant of its proof, is negative in deep networks.""",
 )
