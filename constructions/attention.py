@@ -106,7 +106,7 @@ class Attention(Layer):
             parts = [projected[..., r * D : (r + 1) * D] for r in range(3 * heads)]
             gathered = None
             for V, Q, K in zip(*(parts[r * heads : (r + 1) * heads] for r in range(3)), strict=True):
-                gathered = blocks.plus_product(gathered, self._weights_of_tokens(Q, K, share), V)
+                gathered = blocks.plus_product(gathered, self._weights_of_tokens(Q, K, share), V, own=True)
         gathered = gathered if divisor is None else gathered / divisor
         return (gathered + rows).mT  # in this order in torch: rows stay rows
 

@@ -425,20 +425,21 @@ def joined(blocks: Blocks) -> Array:
     return concatenate(list(blocks.values()), -1).mT
 
 
-def plus_product(total: Array | None, a: Array, b: Array) -> Array:
+def plus_product(total: Array | None, a: Array, b: Array, *, own: bool = False) -> Array:
     """``total + a @ b``, where torch does so in one pass; no total is zero.
 
     Args:
         total: shaped as the product, or a vector.
         a: ``(batch, tokens, k)``.
         b: ``(batch, k, m)`` or ``(k, m)``.
+        own: nobody else holds the total, which may be written over.
     """
     if total is None:
         return a @ b
     if not isinstance(a, Tensor):
         return total + a @ b
     if b.ndim == 3:
-        return torch.baddbmm(total, a, b)
+        return total.baddbmm_(a, b) if own else torch.baddbmm(total, a, b)
     flat = total if total.ndim == 1 else total.reshape(-1, total.shape[-1])
     return torch.addmm(flat, a.reshape(-1, a.shape[-1]), b).reshape(*a.shape[:-1], b.shape[-1])
 

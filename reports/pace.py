@@ -33,7 +33,7 @@ def pace(figure: FigureRecord) -> str:
         slopes.append(slope)
         said = series.role
     if figure.log_x:
-        return f"slope {_number(slopes[0])}, {said} {_number(slopes[1])}"
+        return f"log-log slope {_number(slopes[0])}, {said} {_number(slopes[1])}"
     measured, theory = (_number(math.exp(slope)) for slope in slopes)
     return f"× {measured} a step, {said} × {theory}"
 

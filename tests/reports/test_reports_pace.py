@@ -16,7 +16,7 @@ def figure(*series: Series, **options: Any) -> FigureRecord:
 
 def test_a_power_has_a_slope_and_an_exponential_a_factor() -> None:
     powers = (Series("error", X, [3 / x**2 for x in X]), Series("bound", X, [9 / x for x in X], role="theory"))
-    assert pace(figure(*powers, log_x=True)) == "slope −2, theory −1"
+    assert pace(figure(*powers, log_x=True)) == "log-log slope −2, theory −1"
     falls = (Series("error", X, [2.0**-x for x in X]), Series("bound", X, [0.75**x for x in X], role="bound"))
     assert pace(figure(*falls)) == "× 0.5 a step, bound × 0.75"
 
