@@ -19,7 +19,7 @@ from lemmata.numbers.running_error import Tracked
 _SHARE = 1e-6
 """The penalty as a share of the smallest one whose solution is 0."""
 _KEPT = 1e-9
-_ROUNDING_OF_ZEROS = 2.0**-1000
+_ROUNDING_OF_ZEROS = 2.0**-960
 
 
 def basis_pursuit(X: Tensor, y: Tensor) -> Certified:

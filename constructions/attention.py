@@ -17,6 +17,7 @@ from constructions.layer import Layer, beside, check_tokens
 from constructions.streams import Stream
 from constructions.weights import Weight
 from lemmata.numbers import Array, concatenate, constant, exp, moveaxis, relu, sum
+from lemmata.numbers.fused import plus_product, scored
 
 Score = Literal["relu", "logistic", "softmax"]
 Mask = Literal["causal", "none"]
@@ -106,7 +107,7 @@ class Attention(Layer):
             parts = [projected[..., r * D : (r + 1) * D] for r in range(3 * heads)]
             gathered = None
             for V, Q, K in zip(*(parts[r * heads : (r + 1) * heads] for r in range(3)), strict=True):
-                gathered = blocks.plus_product(gathered, self._weights_of_tokens(Q, K, share), V, own=True)
+                gathered = plus_product(gathered, self._weights_of_tokens(Q, K, share), V, own=True)
         gathered = gathered if divisor is None else gathered / divisor
         return (gathered + rows).mT  # in this order in torch: rows stay rows
 
@@ -116,7 +117,7 @@ class Attention(Layer):
         scores = target @ source.mT
         if self.score == "softmax":
             return _softmax(scores, share)
-        return blocks.scored(scores, SCORES[self.score], share)
+        return scored(scores, SCORES[self.score], share)
 
     def _share(self, H: Array) -> tuple[Array | None, Array | int | None]:
         """What each weight ``(tokens, tokens)`` is multiplied by, and what their sums are then divided by."""

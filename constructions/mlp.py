@@ -12,6 +12,7 @@ from constructions.layer import Layer, beside, check_tokens
 from constructions.streams import Stream
 from constructions.weights import Weight
 from lemmata.numbers import Array, relu, values
+from lemmata.numbers.fused import plus_product, scored
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class Mlp(Layer):
         check_tokens(H, self.W2.shape[0])
         W1, W2, b = (beside(H, w) for w in (self.W1, self.W2, self.b))
         rows = H.mT
-        hidden = blocks.scored(blocks.plus_product(b, rows, W1.mT), relu)
-        return blocks.plus_product(rows, hidden, W2.mT).mT
+        hidden = scored(plus_product(b, rows, W1.mT), relu)
+        return plus_product(rows, hidden, W2.mT).mT
 
     def changed_blocks(self, tokens: Blocks) -> Blocks:
         return blocks.perceived(self._plan(next(iter(tokens.values()))), tokens)

@@ -67,6 +67,13 @@ OWN = {
     ),
 }
 """The array vocabulary in numpy."""
+FUSED = {
+    "plus_product": (
+        "def plus_product(total, a, b, own=False):\n    return a @ b if total is None else total + a @ b"
+    ),
+    "scored": ("def scored(x, score, share=None):\n    return score(x) if share is None else score(x) * share"),
+}
+"""What torch does in one pass."""
 EXACT = {"is_number": "def is_number(x):\n    return isinstance(x, (int, float))"}
 """What checks use of the exact arithmetic and plain numbers have as well."""
 TORCH = {

@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numbers import arrays, exact
+from lemmata.numbers import arrays, exact, fused
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.running_error import Tracked
@@ -33,7 +33,19 @@ from lemmata.search.encoding import decode_witness
 from lemmata.statement import margins
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Prompt
-from snippets.numpy_code import EXACT, EXPAND, MARGINS, NUMPY, OWN, PROMPT, SIDES, TORCH, TORCH_OWN, UNAVAILABLE
+from snippets.numpy_code import (
+    EXACT,
+    EXPAND,
+    FUSED,
+    MARGINS,
+    NUMPY,
+    OWN,
+    PROMPT,
+    SIDES,
+    TORCH,
+    TORCH_OWN,
+    UNAVAILABLE,
+)
 from snippets.reached import Reached, trimmed, without_idle
 from snippets.source import (
     Unportable,
@@ -206,6 +218,8 @@ class Writer:
             return NUMPY[name]
         if module == arrays.__name__ and name in OWN:
             return self.fixed(name, OWN[name])
+        if module == fused.__name__ and name in FUSED:
+            return self.fixed(name, FUSED[name])
         if module == exact.__name__ and name in EXACT:
             return self.fixed(name, EXACT[name])
         if module == margins.__name__ and name in MARGINS:

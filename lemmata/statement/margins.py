@@ -183,7 +183,7 @@ class Margin:
 
 _ARRAYS = ("slack", "scale", "left", "right", "active", "trivial")
 _TINY = 5e-324
-_UNDERFLOW = 2.0**-1000
+_UNDERFLOW = 2.0**-960
 _RESOLUTION = 2.0**-24
 """An error above this share of the two sides says nothing about their equality."""
 

@@ -359,7 +359,7 @@ class TestBesideAWorker:
     def test_a_misuse_there_is_told_in_its_words(self, tmp_path: Path) -> None:
         from lemmata.run import cluster
 
-        setup = {"files": [str(tmp_path / "missing.py")], "device": "cpu"}
+        setup = {"files": [str(tmp_path / "missing.py")], "papers": [], "device": "cpu"}
         told = cluster._Hunters(setup).do({}, lambda: False)
         assert told["refused"] == f"{tmp_path / 'missing.py'}: there is no such file"
 
@@ -367,7 +367,7 @@ class TestBesideAWorker:
         from lemmata.run import cluster
 
         (tmp_path / "dies.py").write_text("import os\nos._exit(3)\n", encoding="utf-8")
-        setup = {"files": [str(tmp_path / "dies.py")], "device": "cpu"}
+        setup = {"files": [str(tmp_path / "dies.py")], "papers": [], "device": "cpu"}
         told = cluster._Hunters(setup).do({}, lambda: False)
         assert told["refused"].startswith("the worker process ended (status 3) while it loaded")
 

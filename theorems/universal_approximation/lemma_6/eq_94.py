@@ -45,10 +45,9 @@ class Atoms:
     def intersections(self) -> Tensor:
         """What two half-spaces have in common of the points, as rows of zeros and ones."""
         order = beginnings(self.points, self.d)  # (orders, ATOMS)
-        lower = torch.ones(ATOMS, ATOMS).double().tril()  # the first k of an order
-        halves = torch.zeros(len(order), ATOMS, ATOMS).double()
-        halves.scatter_(2, order[:, None].expand(-1, ATOMS, -1), lower.expand(len(order), -1, -1))
-        halves = halves.reshape(-1, ATOMS)
+        places = order.argsort(-1)
+        first = places[:, None] <= torch.arange(ATOMS)[:, None]  # [k]: the first k + 1 of an order
+        halves = first.double().reshape(-1, ATOMS)
         halves = distinct(torch.cat([halves, 1 - halves]))
         return distinct((halves[:, None] * halves).reshape(-1, ATOMS))
 
