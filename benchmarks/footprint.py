@@ -72,7 +72,7 @@ def _answers(bench: Bench) -> Iterable[Result]:
             max(0.0, median(beyond)),
             "s",
             f"python -c pass ({median(seconds['python']):.2f} s), with which "
-            f"`python {' '.join(arguments)}` took turns, the index being fresh",
+            f"python {' '.join(arguments)} took turns, the index being fresh",
             len(beyond),
             at_most=_SOON,
         )
@@ -95,7 +95,7 @@ def _run(select: tuple[str, ...], profile: str) -> Iterable[Result]:
         memory = alone(partial(_verified, out, select, profile))
         claims = len(files.read(out / "evidence.jsonl").claims)
         sizes = {path.relative_to(out): path.stat().st_size for path in out.rglob("*") if path.is_file()}
-    what = f"`lemmata verify {' '.join(select)} --profile {profile} --workers 1`"
+    what = f"lemmata verify {' '.join(select)} --profile {profile} --workers 1"
     yield Result(
         "footprint-memory", memory, "MiB", f"{what}, the largest of its processes", claims, at_most=848
     )
