@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from constructions import blocks
-from constructions.blocks import AttentionPlan, Blocks
+from constructions.blocks import AttentionPlan, Blocks, Kept
 from constructions.layer import Layer, beside, check_tokens
 from constructions.streams import Stream
 from constructions.weights import Weight
@@ -92,7 +92,7 @@ class Attention(Layer):
         check_tokens(H, self.heads[0].V.shape[-1], 2 if self.average == "examples" else 0)
         if self.score != "softmax" and blocks.worthwhile(H, self._stream, lambda: self._arrays):
             tokens = blocks.split(H, self._stream)
-            return blocks.joined(tokens | self.changed_blocks(tokens))
+            return blocks.joined(tokens | self.changed_blocks(tokens, Kept()))
         # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
         rows, stacked = H.mT, self._stacked(H)
         projected, heads = rows @ stacked.mT, len(self.heads)
@@ -134,15 +134,12 @@ class Attention(Layer):
     def _shares(self) -> dict[tuple[Hashable, int], Array]:
         return {}
 
-    def changed_blocks(self, tokens: Blocks) -> Blocks:
+    def changed_blocks(self, tokens: Blocks, kept: Kept) -> Blocks:
         if self.score == "softmax":
-            return super().changed_blocks(tokens)
+            return super().changed_blocks(tokens, kept)
         H = next(iter(tokens.values())).mT
         share, divisor = self._share(H)
-        sums = blocks.attended(self._plan(H.mT), tokens, SCORES[self.score], share)
-        return {
-            name: (added if divisor is None else added / divisor) + tokens[name] for name, added in sums.items()
-        }
+        return blocks.attended(self._plan(H.mT), tokens, SCORES[self.score], share, divisor, kept)
 
     def _divisor(self, H: Array) -> Array | int | None:
         """What the sum over the tokens is divided by, if by anything; ``(tokens, 1)`` for positions."""

@@ -46,15 +46,60 @@ _LARGE = 2**63
 
 @dataclass(frozen=True)
 class Form:
-    """A linear map of the tokens: the sum of ``factor * block @ matrix`` (None: the identity)."""
+    """A linear map of the tokens: the sum of ``factor * block @ matrix`` (None: the identity).
+
+    Attributes:
+        terms: (block, factor, matrix), the first factor being 1.
+        block: the block that the form is as it stands, if it is one.
+    """
 
     terms: tuple[tuple[str, Number, Array | None], ...]
+    block: str | None
 
     def __call__(self, tokens: Blocks) -> Array:
+        if self.block is not None:
+            return tokens[self.block]
         total = _Sum()
         for name, factor, matrix in self.terms:
             total.add(factor, _times(tokens[name], matrix))
         return total.value
+
+
+@dataclass(frozen=True)
+class Product:
+    """A bilinear map of the tokens: inner products of two forms, times a factor.
+
+    Attributes:
+        forms: their numbers.
+        factor: 1, unless the forms have one entry: then it costs nothing.
+        name: what it is by in other layers, if both forms are blocks as they stand.
+    """
+
+    forms: tuple[int, int]
+    factor: Number
+    name: str | None
+
+    def __call__(self, queries: Array, keys: Array) -> Array:
+        """``(batch, tokens, tokens)`` from the two forms ``(batch, tokens, size)``."""
+        if queries.shape[-1] == 1:
+            return queries * self.factor * keys.mT
+        return queries @ keys.mT
+
+
+class Kept:
+    """Products of blocks, for later layers that find the same blocks: most of these no layer changes."""
+
+    def __init__(self) -> None:
+        self._products: dict[str, tuple[Array, Array, Array]] = {}
+
+    def product(self, product: Product, queries: Array, keys: Array) -> Array:
+        """The product of the two forms, or what a layer before made of the very same arrays."""
+        if product.name is None:
+            return product(queries, keys)
+        before = self._products.get(product.name)
+        if before is None or before[0] is not queries or before[1] is not keys:
+            before = self._products[product.name] = queries, keys, product(queries, keys)
+        return before[2]
 
 
 @dataclass(frozen=True)
@@ -75,10 +120,10 @@ class HeadGroup:
 
 @dataclass(frozen=True)
 class AttentionPlan:
-    """Forms, pairs of them that are multiplied, and what the heads make of these products."""
+    """Forms, products of them, and what the heads make of these products."""
 
     forms: tuple[Form, ...]
-    products: tuple[tuple[int, int], ...]
+    products: tuple[Product, ...]
     groups: tuple[HeadGroup, ...]
 
 
@@ -101,7 +146,7 @@ class MlpPlan:
         hidden: the blocks of the hidden layer, but for pairs of opposite signs.
         linear: (form, written block, factor, matrix): what such a pair, ``relu(z)`` and ``-relu(-z)``,
             comes to.
-        residual: how many times a written block itself is kept, by its name.
+        residual: how many times a written block itself is kept, by its name; once if nothing is written.
     """
 
     forms: tuple[Form, ...]
@@ -114,18 +159,25 @@ class MlpPlan:
 
 
 def attended(
-    plan: AttentionPlan, tokens: Blocks, score: Callable[[Array], Array], mask: Array | None
+    plan: AttentionPlan,
+    tokens: Blocks,
+    score: Callable[[Array], Array],
+    mask: Array | None,
+    divisor: Array | int | None,
+    kept: Kept,
 ) -> Blocks:
-    """The sums of attention ``(batch, tokens, size)`` for each block that is written.
+    """The blocks ``(batch, tokens, size)`` that attention writes, its residual connection included.
 
     Args:
         plan: of the attention.
         tokens: blocks ``(batch, tokens, size)``.
         score: the function of a score, entrywise.
         mask: what the weights are multiplied by, ``(tokens, tokens)``, if by anything.
+        divisor: what their sums are divided by then, if by anything.
+        kept: of the layers before.
     """
     forms = [form(tokens) for form in plan.forms]
-    products = [_product(forms[i], forms[j]) for i, j in plan.products]
+    products = [kept.product(it, *(forms[i] for i in it.forms)) for it in plan.products]
     like = next(iter(tokens.values()))
     batch, count, _ = like.shape
     sums: dict[str, _Sum] = {}
@@ -146,6 +198,10 @@ def attended(
             weights.scale(mask)
         for name, factor, k in group.values:
             sums.setdefault(name, _Sum()).add(factor, weights.value @ forms[k], own=True)
+    for name, total in sums.items():
+        if divisor is not None:
+            total.value = total.value / divisor
+        total.add(1, tokens[name])
     return {name: total.value for name, total in sums.items()}
 
 
@@ -165,8 +221,9 @@ def perceived(plan: MlpPlan, tokens: Blocks) -> Blocks:
         if hidden.form is not None:
             argument.add(hidden.factor, forms[hidden.form])
         active = argument.through(relu)
+        own = hidden.form is not None and len(hidden.writes) == 1  # without a form it has no tokens
         for name, factor, matrix in hidden.writes:
-            changed[name].add(factor, _times(active, matrix))
+            changed[name].add(factor, _times(active, matrix), own=own)
     return {
         name: zeros(tokens[name].shape, tokens[name]) if total.value is None else total.value
         for name, total in changed.items()
@@ -174,50 +231,39 @@ def perceived(plan: MlpPlan, tokens: Blocks) -> Blocks:
 
 
 class _Sum:
-    """A sum of multiples; torch adds in place as soon as the memory is the sum's own."""
+    """A sum of multiples; torch works in place where the memory is the sum's own and no gradient needs it."""
 
-    value: Array | None = None
-    """None: nothing was added yet."""
-    _own = False
+    def __init__(self) -> None:
+        self.value: Array | None = None
+        self._own = False
 
     def add(self, factor: Number, x: Array, *, own: bool = False) -> None:
         """Adds ``factor * x``; ``own``: nobody else holds ``x``."""
-        whole = isinstance(factor, int)
-        if self.value is None:
-            self.value = x if whole and factor == 1 else x * factor
-            self._own = own or self.value is not x
-        elif isinstance(x, Tensor):
-            self.value = torch.add(self.value, x, alpha=factor, out=self._memory(x))
-            self._own = True
+        if not isinstance(x, Tensor):
+            term = x if isinstance(factor, int) and factor == 1 else x * factor
+            self.value = term if self.value is None else self.value + term
+        elif self.value is None:
+            self.value, self._own = (x, own) if factor == 1 else (x * factor, True)
+        elif self._in_place:
+            self.value.add_(x, alpha=factor)
         else:
-            self.value = self.value + (x if whole and factor == 1 else x * factor)
+            self.value, self._own = torch.add(self.value, x, alpha=factor), True
 
     def scale(self, by: Array) -> None:
         """Multiplies the sum entrywise."""
-        memory = self._memory(by)
-        self.value = self.value * by if memory is None else memory.mul_(by)
-        self._own = True
+        self.value = self.value.mul_(by) if self._in_place else self.value * by
 
     def through(self, function: Callable[[Array], Array]) -> Array:
         """A function of the sum, which is given up."""
-        memory = self._memory(self.value) if function is relu else None
-        return function(self.value) if memory is None else torch.relu_(memory)
+        return torch.relu_(self.value) if function is relu and self._in_place else function(self.value)
 
-    def _memory(self, x: Any) -> Tensor | None:
-        """Where a result of the sum and ``x`` may be written."""
-        total = self.value
-        if not self._own or not isinstance(total, Tensor) or total.requires_grad or x.requires_grad:
-            return None  # what a gradient is taken of stays as it is
-        return total if x.shape == total.shape[total.ndim - x.ndim :] else None
+    @property
+    def _in_place(self) -> bool:
+        return self._own and not self.value.requires_grad
 
 
 def _times(x: Array, matrix: Array | None) -> Array:
     return x if matrix is None else x @ matrix
-
-
-def _product(queries: Array, keys: Array) -> Array:
-    """Inner products ``(batch, tokens, tokens)`` of two forms ``(batch, tokens, size)``."""
-    return queries * keys.mT if queries.shape[-1] == 1 else queries @ keys.mT
 
 
 # -- making plans -----------------------------------------------------------------------------------
@@ -229,15 +275,19 @@ class _Reader:
     def __init__(self, like: Array) -> None:
         self._like = like
         self._forms: dict[Hashable, tuple[int, Form]] = {}
-        self._products: dict[tuple[int, int], int] = {}
+        self._products: dict[tuple[int, int, Fraction], int] = {}
 
     @property
     def forms(self) -> tuple[Form, ...]:
         return tuple(form for _, form in self._forms.values())
 
     @property
-    def products(self) -> tuple[tuple[int, int], ...]:
-        return tuple(self._products)
+    def products(self) -> tuple[Product, ...]:
+        made, forms = [], self.forms
+        for i, j, factor in self._products:
+            a, b = forms[i].block, forms[j].block
+            made.append(Product((i, j), self.number(factor), f"{factor} {a} {b}" if a and b else None))
+        return tuple(made)
 
     def number(self, factor: Fraction) -> Number:
         floats = isinstance(self._like, Tensor)
@@ -248,8 +298,11 @@ class _Reader:
     def array(self, values: np.ndarray | None) -> Array | None:
         return None if values is None else stored(torch.as_tensor(values), self._like)
 
-    def product(self, i: int, j: int) -> int:
-        return self._products.setdefault((i, j), len(self._products))
+    def term(self, a: tuple[Fraction, int], b: tuple[Fraction, int], size: int) -> tuple[Fraction, int]:
+        """A factor and the number of a product, from factors and numbers of two forms with ``size`` entries."""
+        factor = a[0] * b[0]
+        within = abs(factor) if size == 1 else Fraction(1)
+        return factor / within, self._products.setdefault((a[1], b[1], within), len(self._products))
 
     def rows(self, weight: Weight) -> dict[str, tuple[Fraction, int]]:
         """For each written block the factor and the number of the form that is written."""
@@ -262,11 +315,9 @@ class _Reader:
         first = parts[0][1]
         key = tuple((read, factor / first, name) for read, factor, name, _ in parts)
         if key not in self._forms:
-            form = Form(
-                tuple(
-                    (read, self.number(factor / first), self.array(matrix)) for read, factor, _, matrix in parts
-                )
-            )
+            terms = tuple((read, self.number(f / first), self.array(matrix)) for read, f, _, matrix in parts)
+            (block, _, matrix), *others = terms
+            form = Form(terms, None if others or matrix is not None else block)
             self._forms[key] = len(self._forms), form
         return first, self._forms[key][0]
 
@@ -312,11 +363,9 @@ def attention_plan(
             continue
         first = next(iter(of_values.values()))[0]
         a, b = reader.rows(written), reader.rows(others)
-        scores = tuple(
-            (a[name][0] * b[name][0], reader.product(a[name][1], b[name][1]))
-            for name in a
-            if name in b  # what one side alone writes meets zeros
-        )
+        shared = (name for name in a if name in b)  # what one side alone writes meets zeros
+        terms = [reader.term(a[name], b[name], written.writes.sizes[name]) for name in shared]
+        scores = tuple(sorted(terms, key=lambda term: term[0] != 1))  # a sum that starts with itself is short
         mixed = tuple((name, factor / first, k) for name, (factor, k) in of_values.items())
         groups.setdefault(mixed, []).append((first, scores))
     made, number = [], reader.number

@@ -10,7 +10,7 @@ from typing import Self, TypeVar
 from torch import Tensor
 
 from constructions import blocks
-from constructions.blocks import Blocks
+from constructions.blocks import Blocks, Kept
 from constructions.streams import Stream
 from constructions.weights import Weight, mutations
 from lemmata.numbers import Array, stored
@@ -56,7 +56,7 @@ class Layer(ABC):
             raise ValueError(f"a layer is written on {self.stream!r}, the transformer on {stream!r}")
         return replace(self, stream=stream)  # type: ignore[type-var]
 
-    def changed_blocks(self, tokens: Blocks) -> Blocks:
+    def changed_blocks(self, tokens: Blocks, kept: Kept) -> Blocks:
         """The blocks that the layer writes, ``(batch, tokens, size)``, from those before it."""
         assert self.stream is not None
         return blocks.split(self(blocks.joined(tokens)), self.stream)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from constructions import blocks
-from constructions.blocks import Blocks, MlpPlan
+from constructions.blocks import Blocks, Kept, MlpPlan
 from constructions.layer import Layer, beside, check_tokens
 from constructions.streams import Stream
 from constructions.weights import Weight
@@ -46,7 +46,7 @@ class Mlp(Layer):
         hidden = scored(plus_product(b, rows, W1.mT), relu)
         return plus_product(rows, hidden, W2.mT).mT
 
-    def changed_blocks(self, tokens: Blocks) -> Blocks:
+    def changed_blocks(self, tokens: Blocks, kept: Kept) -> Blocks:
         return blocks.perceived(self._plan(next(iter(tokens.values()))), tokens)
 
     @cached_property

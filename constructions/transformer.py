@@ -110,9 +110,9 @@ class Transformer:
         size = blocks.chunk(H) if isinstance(H, Tensor) else len(H)
         chunks = []
         for first in range(0, len(H), max(1, size)):
-            tokens, parts = blocks.split(H[first : first + size], self.stream), []
+            tokens, parts, kept = blocks.split(H[first : first + size], self.stream), [], blocks.Kept()
             for k in range(len(self.layers) + 1):
-                tokens = tokens | self.layers[k - 1].changed_blocks(tokens) if k else tokens
+                tokens = tokens | self.layers[k - 1].changed_blocks(tokens, kept) if k else tokens
                 if wanted(k):
                     parts.append(part(tokens))
             chunks.append(parts)

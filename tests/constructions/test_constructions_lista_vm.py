@@ -259,7 +259,7 @@ def test_the_restricted_network_is_run_by_blocks() -> None:
     H = embed(X, y, query)
     tokens = blocks.split(H, tf.stream)
     for layer in tf.layers:
-        tokens |= layer.changed_blocks(tokens)
+        tokens |= layer.changed_blocks(tokens, blocks.Kept())
     assert torch.allclose(blocks.joined(tokens), tf(H), atol=1e-12)
 
 
