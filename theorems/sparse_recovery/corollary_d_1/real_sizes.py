@@ -25,6 +25,7 @@ from theorems.sparse_recovery.theorem_5_1.measured import (
     least,
     products,
     runs,
+    stacked,
     vectors,
     within,
 )
@@ -72,12 +73,7 @@ def run(s: Run, seed: int) -> Prompt:
     for k in range(s.replicates):
         generator = seeded(1_000 * seed + k)
         rows.append([distances(size, s.instances, generator) for size in KNOWN])
-    return Prompt(
-        **{
-            name: torch.stack([torch.stack([m[name] for m in row]) for row in rows])
-            for name in ("known", "every")
-        }
-    )
+    return stacked(rows)
 
 
 @real_sizes.printed(

@@ -94,7 +94,11 @@ def estimates(s: Setting, weights: Weights, b: Instances) -> Tensor:
 
 def gathered(run: Run, seed: int, measure: Callable[[Setting, Instances], dict[str, Tensor]]) -> Prompt:
     """What is measured in each instance: one row a replicate, ``(sizes, instances, ...)``."""
-    rows = [[measure(s, b) for s, b in zip(SIZES, row, strict=True)] for row in drawn(run, seed)]
+    return stacked([[measure(s, b) for s, b in zip(SIZES, row, strict=True)] for row in drawn(run, seed)])
+
+
+def stacked(rows: Sequence[Sequence[dict[str, Tensor]]]) -> Prompt:
+    """What was measured, one row a replicate, as ``(replicates, sizes, ...)`` each."""
     names = rows[0][0]
     return Prompt(**{n: torch.stack([torch.stack([m[n] for m in row]) for row in rows]) for n in names})
 

@@ -7,35 +7,15 @@ all on n, while the printed rate falls to $1-\frac23\gamma$. A network made for 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
-import torch
-from torch import Tensor
-
-from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_least, seeded
-from lemmata.numbers import Array, absolute, concatenate, minimum
+from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_least
+from lemmata.numbers import Array, absolute, minimum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1.measured import (
-    Instances,
-    Run,
-    estimates,
-    least,
-    products,
-    runs,
-    vectors,
-)
-from theorems.sparse_recovery.theorem_5_1.network import weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.network_per_n import knows_n, rate_of_coherence
+from theorems.sparse_recovery.theorem_5_1.fitted import QUICK, SWEEPS, logs, means, plots, slopes_of_the_proof
+from theorems.sparse_recovery.theorem_5_1.measured import Run, runs
+from theorems.sparse_recovery.theorem_5_1.network_per_n import rate_of_coherence
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
-
-BASE = least(200, 3)
-SWEEPS: dict[str, dict[float, Setting]] = {
-    "n": {k * BASE.N0: least(200, 3, longer=k) for k in (1, 2, 4, 8)},
-    "S": {S: least(200, S) for S in (1, 2, 3, 4, 5)},
-    "d": {d: least(d, 3) for d in (6, 12, 25, 50, 100, 200)},
-    "delta": {delta: least(200, 3, delta=delta) for delta in (0.9, 0.5, 0.125, 2.0**-6, 2.0**-9)},
-}
-FLOOR = 1e-13
-"""Errors below this are rounding, and no part of a fit."""
 
 sweeps = PAPER.claim(
     "Theorem 5.1",
@@ -49,38 +29,10 @@ sweeps = PAPER.claim(
 )
 
 
-def slope(errors: Tensor) -> Tensor:
-    """The least-squares slope of the log error over the layers 1 to K, for errors ``(instances, K + 1)``."""
-    y, used = errors[:, 1:].clamp_min(FLOOR).log(), (errors[:, 1:] > FLOOR).double()
-    k = torch.arange(y.shape[1])
-    count = used.sum(-1, keepdim=True)
-    x = (k - (k * used).sum(-1, keepdim=True) / count) * used
-    fitted: Tensor = (x * y).sum(-1) / (x * x).sum(-1)
-    return fitted
-
-
-@sweeps.experiment(standard=Run(8, 4), deep=Run(32, 8))
+@sweeps.experiment(quick=QUICK, standard=Run(8, 4), deep=Run(32, 8))
 def run(s: Run, seed: int) -> Prompt:
-    """Fitted slopes of one layer, ``(points, instances)`` for each sweep in each replicate."""
-    found: dict[str, list[Tensor]] = {name: [] for name in (*SWEEPS, "own")}
-    for k in range(s.replicates):
-        generator = seeded(1_000 * seed + k)
-        for name, points in SWEEPS.items():
-            fits, own = [], []
-            for size in points.values():
-                beta = vectors(size, s.instances, generator)
-                b = Instances(products(size.n, size.d, s.instances, generator), beta, beta)
-
-                def fit(weights: object, size: Setting = size, b: Instances = b) -> Tensor:
-                    return slope((estimates(size, weights, b) - b.beta[:, None]).norm(dim=-1))  # type: ignore[arg-type]
-
-                fits.append(fit(weights_of_the_proof(size)))
-                if name == "n":
-                    own.append(fit(knows_n(size)))
-            found[name].append(torch.stack(fits))
-            if own:
-                found["own"].append(torch.stack(own))
-    return Prompt(**{name: torch.stack(several) for name, several in found.items()})
+    """Fitted slopes of one layer, ``(replicates, points, instances)``."""
+    return slopes_of_the_proof(s, seed)
 
 
 @sweeps.printed(
@@ -97,10 +49,10 @@ def within_the_rate(
     s: Run, prompt: Prompt, rate: Callable[[Setting], Array], thresholds: Callable[[Setting], Array]
 ) -> Margin:
     """The mean fitted slope against the printed rate and that of the thresholds, at each point."""
-    sizes = [size for points in SWEEPS.values() for size in points.values()]
-    fitted = concatenate([getattr(prompt, name).mean(-1) for name in SWEEPS], 1)
-    printed, own = (torch.tensor([float(f(s)) for s in sizes]).double().log() for f in (rate, thresholds))
-    return at_least(minimum(printed - fitted, 1 / 20 - absolute(fitted - own)), 0)
+    fitted = prompt.distance.mean(-1)
+    return at_least(
+        minimum(logs(rate, SWEEPS) - fitted, 1 / 20 - absolute(fitted - logs(thresholds, SWEEPS))), 0
+    )
 
 
 sweeps.mutant("the square of the rate", rate=lambda s: s.printed_rate**2)
@@ -109,39 +61,21 @@ sweeps.mutant("thresholds that fall by the printed rate", thresholds=lambda s: s
 
 @sweeps.figure
 def fitted_rates(s: Run, prompt: Prompt) -> list[FigureRecord]:
-    """One plot for each quantity, with 99 % intervals of the mean."""
-    names = {"n": "rows $n$", "S": "entries $S$", "d": "columns $d$", "delta": r"$\delta$"}
-    records = []
-    for name, points in SWEEPS.items():
-        x = [float(value) for value in points]
-        series = [measured("fitted, network of the proof", x, getattr(prompt, name))]
-        if name == "n":
-            series.append(measured("fitted, a network for each $n$", x, prompt.own))
-            coherence = [float(rate_of_coherence(size)) for size in points.values()]
-            series.append(Series(r"$(2S-1)\mu_n$, of a network for each $n$", x, coherence, role="bound"))
-        printed, own = ([float(getattr(size, r)) for size in points.values()] for r in ("printed_rate", "q"))
-        series.append(Series(r"printed $e^{-\alpha_n}$", x, printed, role="bound"))
-        series.append(Series("$q$, of the thresholds", x, own, role="theory"))
-        records.append(
-            FigureRecord(
-                claim="",
-                title=f"What a layer leaves of the error, against {'delta' if name == 'delta' else name}",
-                x_label=names[name],
-                y_label="left by a layer, fitted",
-                caption="$d=200$, $S=3$, $\\delta=\\frac12$, $n=N_0$ (for $c=\\frac78$) but for what varies, "
-                f"$K={BASE.K}$; means of {s.instances * s.replicates} instances with 99 % intervals, errors "
-                f"below {FLOOR:g} left out of the fits.",
-                series=tuple(series),
-                log_x=name != "S",
-                log_y=True,
-            )
-        )
-    return records
-
-
-def measured(label: str, x: list[float], slopes: Tensor) -> Series:
-    """Rates from slopes ``(replicates, points, instances)``, with the 99 % interval of the mean."""
-    flat = slopes.transpose(0, 1).flatten(1)
-    mean, half = flat.mean(1), flat.std(1) * 2.576 / flat.shape[1] ** 0.5
-    low, middle, high = (values.exp().tolist() for values in (mean - half, mean, mean + half))
-    return Series(label, x, middle, low=low, high=high)
+    """One plot for each quantity; against n also a network for each n."""
+    by_n, *others = plots(
+        SWEEPS,
+        "What a layer leaves of the error",
+        {"fitted, network of the proof": prompt.distance},
+        [
+            (r"printed $e^{-\alpha_n}$", lambda s: s.printed_rate, "bound"),
+            ("$q$, of the thresholds", lambda s: s.q, "theory"),
+        ],
+        r"$d=200$, $S=3$, $\delta=\frac12$, $n=N_0$ (for $c=\frac78$) but for what varies, $K=12$.",
+    )
+    n = [float(value) for value in SWEEPS["n"]]
+    coherence = [float(rate_of_coherence(size)) for size in SWEEPS["n"].values()]
+    own = (
+        means("fitted, a network for each $n$", n, prompt.own[:, : len(n)]),
+        Series(r"$(2S-1)\mu_n$, of a network for each $n$", n, coherence, role="bound"),
+    )
+    return [replace(by_n, series=(*by_n.series, *own)), *others]

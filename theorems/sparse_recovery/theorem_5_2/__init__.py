@@ -11,4 +11,5 @@ $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$ for a query read-out (Corollary E.1). $c_4
   read-outs are open), and holds as amended with it.
 - `k-layers`: "under the same setting as in section 4.3" read literally, without the extra layer.
 - `constants`: is $c_4$ a constant?
+- `real-sizes` and `sweeps`: the query read-out measured (the linear one: Theorem E.1).
 """

@@ -59,8 +59,8 @@ class Bound:
 
 
 def negative(c: float) -> Bound:
-    """Prompts of twice the least length, and a delta so small that ``n delta < 1/2``."""
-    N0 = 2.0 ** max(0, 10 - math.floor(math.log2(c)))
+    """Prompts of twice the least length, so long that ``epsilon >= 3/4``, and that ``n delta < 1/2``."""
+    N0 = 2.0 ** max(6, 10 - math.floor(math.log2(c)))
     return Bound(K=3, gamma=1.0, b_beta=1.0, N0=N0, longer=2.0, c=c)
 
 

@@ -6,7 +6,8 @@ For $n\ge N_0$ and K + 1 layers, with probability at least $1-\delta'-n\delta$: 
 
 - `last-layer`: the extra layer, weight by weight;
 - `proof`: the probability p, (E.1), the sets $\mathcal O$ and (E.2);
-- `linearisation`: from a K-th power to its linear part, (E.4) to (E.9).
+- `linearisation`: from a K-th power to its linear part, (E.4) to (E.9);
+- `real-sizes` and `sweeps`: the linear read-out measured.
 
 Theorem D.1 holds with probability $1-3\delta$. Theorem E.1 applies it to n tokens: (E.3) says $1-3n\delta$, the
 theorem $1-n\delta$ (and defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$).

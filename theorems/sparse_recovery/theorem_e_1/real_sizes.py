@@ -9,7 +9,7 @@ B' is the least inner product; a B' above all early ones, as in the theorem, wou
 are.) Plots: by the length of the prompt at d = 20, layer by layer at both sizes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import torch
@@ -19,7 +19,7 @@ from torch.nn.functional import pad
 from baselines.proximal import soft_threshold
 from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_least, seeded
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1.measured import Run, least, runs, vectors
+from theorems.sparse_recovery.theorem_5_1.measured import Run, least, runs, stacked, vectors
 from theorems.sparse_recovery.theorem_5_1.network import weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
@@ -46,49 +46,47 @@ real_sizes = PAPER.claim(
 
 
 def correlations(X: Tensor, errors: Tensor) -> Tensor:
-    """X_{1:j}^T X_{1:j} times the j-th error, for every j: ``(n, d)``; in blocks, to be quick."""
-    n, d = X.shape
-    rows, e = (pad(part, (0, 0, 0, -n % BLOCK)).reshape(-1, BLOCK, d) for part in (X, errors))
-    earlier = (rows.mT @ rows).cumsum(0) - rows.mT @ rows
-    return (e @ earlier + (e @ rows.mT).tril() @ rows).reshape(-1, d)[:n]
+    """X_{1:j}^T X_{1:j} times the j-th error, for every j: ``(count, n, d)``; in blocks, to be quick."""
+    count, n, d = X.shape
+    rows, e = (pad(part, (0, 0, 0, -n % BLOCK)).reshape(count, -1, BLOCK, d) for part in (X, errors))
+    earlier = (rows.mT @ rows).cumsum(1) - rows.mT @ rows
+    return (e @ earlier + (e @ rows.mT).tril() @ rows).reshape(count, -1, d)[:, :n]
 
 
-def labels(size: Setting, n: int, generator: torch.Generator) -> dict[str, Tensor]:
-    """Errors and bounds of one label after each layer, by the linear and the query read-out, ``(K,)`` each."""
-    X = torch.randint(0, 2, (n, size.d), generator=generator).double() * 2 - 1
-    target, x, before = vectors(size, 1, generator)[0], X[-1], X[:-1]
+def labels(size: Setting, n: int, count: int, generator: torch.Generator) -> dict[str, Tensor]:
+    """Errors and bounds of labels after each layer, linear and query read-out, ``(count, K)`` each."""
+    X = torch.randint(0, 2, (count, n, size.d), generator=generator).double() * 2 - 1
+    target, x, before = vectors(size, count, generator)[:, None], X[:, -1:], X[:, :-1]
+    label, scale = (x * target).sum((1, 2)), x.norm(dim=(1, 2))
     tokens = torch.arange(3, 2 * n, 2)[:, None]
     weights, beta, found = weights_of_the_proof(size), torch.zeros_like(before), []
     for theta in weights.theta:
         beta = soft_threshold(beta - correlations(before, beta - target) * weights.scale / tokens, theta)
-        inner = torch.cat([torch.zeros(1), beta @ x])  # the first token's estimate is 0
-        B = inner.amin()
-        predicted = (inner - B).sum() * 2 / (2 * n - 1) + B
-        floor = x.norm() * target.norm() + B.abs()
+        inner = pad((beta * x).sum(-1), (1, 0))  # the first token's estimate is 0
+        B = inner.amin(-1)
+        predicted = (inner - B[:, None]).sum(-1) * 2 / (2 * n - 1) + B
+        floor = scale * target.norm(dim=(1, 2)) + B.abs()
         found.append(
             {
-                "linear": (x @ target - predicted).abs(),
-                "query": (x @ (target - beta[-1])).abs(),
-                "bound": (2 * x.norm() * (beta - target).norm(dim=-1).sum() + floor) / (2 * n - 1),
+                "linear": (label - predicted).abs(),
+                "query": (label - inner[:, -1]).abs(),
+                "bound": (2 * scale * (beta - target).norm(dim=-1).sum(-1) + floor) / (2 * n - 1),
             }
         )
-    return {name: torch.stack([after[name] for after in found]) for name in found[0]}
+    return {name: torch.stack([after[name] for after in found], -1) for name in found[0]}
+
+
+def drawn(cases: Sequence[tuple[Setting, int]], s: Run, seed: int) -> Prompt:
+    """One row a replicate, ``(cases, instances, K)`` each."""
+    generators = [seeded(1_000 * seed + k) for k in range(s.replicates)]
+    return stacked([[labels(*case, s.instances, g) for case in cases] for g in generators])
 
 
 @real_sizes.experiment(quick=QUICK, standard=Run(16, 4), deep=Run(32, 8))
 @cache
 def run(s: Run, seed: int) -> Prompt:
     """One row a replicate, ``(cases, instances, K)`` each."""
-    rows = []
-    for k in range(s.replicates):
-        generator = seeded(1_000 * seed + k)
-        rows.append([[labels(*case, generator) for _ in range(s.instances)] for case in CASES])
-    return Prompt(
-        **{
-            name: torch.stack([torch.stack([torch.stack([m[name] for m in n]) for n in row]) for row in rows])
-            for name in rows[0][0][0]
-        }
-    )
+    return drawn(CASES, s, seed)
 
 
 @real_sizes.printed(
