@@ -142,7 +142,7 @@ class Sloped(Enclosure):
 
 # -- pairs of ends --------------------------------------------------------------------------------------
 
-_ZERO, _ONE = (flint.fmpq(0), flint.fmpq(1)) if flint is not None else (0, 1)
+_ZERO, _ONE, _FAR = map(flint.fmpq, (0, 1, 2**14)) if flint is not None else (0, 1, 2**14)
 
 
 def _side(x: Sloped) -> int:
@@ -244,6 +244,9 @@ def _value(v: Any, name: str) -> Pair:
     if not is_finite(v):
         limit = v if v > 0 else _ZERO
         return limit, limit
+    if name == "exp" and abs(v) > _FAR:  # its digits would fill the memory
+        near = _value(_FAR if v > 0 else -_FAR, name)
+        return (near[0], Infinite(1)) if v > 0 else (_ZERO, near[1])
     if v == (0 if name == "exp" else 1):
         return (_ONE, _ONE) if name == "exp" else (_ZERO, _ZERO)
     return _ball_ends(getattr(flint.arb(v), name)())

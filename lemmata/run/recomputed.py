@@ -27,6 +27,8 @@ _GRID = 320
 """Ends are rounded outwards to so many binary digits where they have more."""
 _CUTS = 6
 """Of a box that is not seen to be decided as it is."""
+_FAR = 2**14
+"""The exponential of more has digits that would fill the memory."""
 _NOTHING = Fraction(0), Fraction(0)
 
 
@@ -212,6 +214,9 @@ def _at(name: str, v: End) -> Side:
     """A function's value at a fraction, or its limit."""
     if isinstance(v, float):
         return (v, v) if v > 0 else (Fraction(0), Fraction(0))
+    if name == "exp" and abs(v) > _FAR:
+        below, above = _at(name, Fraction(_FAR if v > 0 else -_FAR))
+        return (below, math.inf) if v > 0 else (Fraction(0), above)
     exact = {"exp": (0, 1), "log": (1, 0), "sin": (0, 0), "cos": (0, 1)}[name]
     if v == exact[0]:
         return Fraction(exact[1]), Fraction(exact[1])

@@ -18,6 +18,7 @@ from lemmata.statement.claims import Claim
 pytestmark = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
 
 WORK = 2**15
+FINE = 2**13
 FAR = 2**70
 """Beyond what is drawn."""
 
@@ -60,6 +61,7 @@ def of_reals(s: Any) -> Any:
         (lambda s: at_least(1 / s.t + 1 / sqrt(s.t), 0), POSITIVE, None),
         (lambda s: at_least(exp(-1 / s.t) + s.u, -1), BOTH, None),
         (lambda s: at_most(log(s.t), s.t + 1), POSITIVE, None),
+        (lambda s: at_least(exp(exp(s.t)) + exp(-exp(s.t)), 1), POSITIVE, None),
         (lambda s: at_least(s.t * s.u + 1 / s.t, 0), BOTH, None),
         (lambda s, prompt: at_least(prompt.x * prompt.x + 1 + prompt.y * prompt.y, 0), ONE, of_reals),
     ],
@@ -87,6 +89,8 @@ def test_truths_on_half_lines_are_proved_and_confirmed(check: Any, settings: Any
         (lambda s: at_most(exp(-s.t), Fraction(1) - Fraction(1, FAR)), POSITIVE),
         (lambda s: at_most(s.t * FAR, s.t * s.t + FAR), POSITIVE),  # between 1 and FAR
         (lambda s: at_most(sqrt(s.t), 2**40), UPWARDS),
+        (lambda s: at_least(exp(-exp(s.t)), Fraction(1, 2**FINE)), UPWARDS),
+        (lambda s: at_least(exp(-s.t) * FAR, 1), UPWARDS),
         (lambda s: at_least(s.t - s.t * s.u / FAR, -1), BOTH),  # only where both are large
         (lambda s: at_least(s.t - sign(s.t) * Fraction(1, FAR), 0), POSITIVE),  # it jumps at the open end
         (lambda s: at_least(s.t - where(1 / s.t > 0, Fraction(1, FAR), 0), 0), POSITIVE),
