@@ -1,7 +1,7 @@
 """Proofs by boxes: a statement about few real quantities is decided on each of finitely many boxes.
 
 Together the boxes cover the whole space of a setting and its prompt. Of its domains only those are known that
-say which interval they fill; a ball is covered by a cube. On a box both sides are enclosed
+say which interval they fill, or which half line; a ball is covered by a cube. On a box both sides are enclosed
 (:mod:`lemmata.numbers.enclosure`). It is done with if
 
 - the enclosure of right minus left is nowhere negative, or
