@@ -20,7 +20,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
+
+End = Any
+"""Of an interval: a fraction, or a float that is infinite."""
 
 
 class Undecided(ArithmeticError):
@@ -105,14 +108,18 @@ class Enclosure(ABC):
 
     Attributes:
         box: where; None for a number, which is the same on each.
+        apart: whether 0 is none of its values even if it is an end, as of the numbers above 0. Divisions and
+            logarithms use it, and nothing else: what is compared is compared on the closed box, so that a
+            function which has a value at that end has it by the same steps, and is continuous there.
     """
 
-    __slots__ = ("box",)
+    __slots__ = ("apart", "box")
+    apart: bool
     box: Box | None
 
     @classmethod
     @abstractmethod
-    def of(cls, low: Fraction, high: Fraction, variable: int | None = None) -> Enclosure:
+    def of(cls, low: End, high: End, variable: int | None = None) -> Enclosure:
         """A number, or the variable of this index, which runs from ``low`` to ``high``."""
 
     @classmethod
@@ -121,7 +128,7 @@ class Enclosure(ABC):
         """The number pi."""
 
     @abstractmethod
-    def ends(self) -> tuple[Fraction, Fraction]:
+    def ends(self) -> tuple[End, End]:
         """Numbers that are not above, and not below, any of its values."""
 
     @abstractmethod
@@ -165,6 +172,19 @@ class Enclosure(ABC):
     @abstractmethod
     def nonnegative(self) -> Enclosure:
         """Itself, of which it is known that no value is below 0."""
+
+    @property
+    def side(self) -> int:
+        """1 where all values are above 0, -1 where they are below; else 0."""
+        low, high = self.ends()
+        if low > 0 or (self.apart and low == 0):
+            return 1
+        return -1 if high < 0 or (self.apart and high == 0) else 0
+
+    def sided(self, *sides: int) -> Self:
+        """It, which is known to lie on the one side of 0 that all of these are, if they are one."""
+        self.apart = self.apart or {*sides} in ({1}, {-1})
+        return self
 
     # -- operators ------------------------------------------------------------------------------------
 
@@ -215,11 +235,11 @@ class Enclosure(ABC):
 
     # -- comparisons: all points of the box agree, or there is no answer --------------------------------
 
-    def _difference(self, other: Any) -> tuple[Fraction, Fraction]:
+    def _difference(self, other: Any) -> tuple[End, End]:
         b = self._other(other)
         if b is None:
             raise refused("a comparison with what is no exact number")
-        ends: tuple[Fraction, Fraction] = self.plus(-b).ends()
+        ends: tuple[End, End] = self.plus(-b).ends()
         return ends
 
     def __lt__(self, other: Any) -> bool:

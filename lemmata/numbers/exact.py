@@ -333,8 +333,10 @@ def bounds(value: Any) -> tuple[float, float]:
     return nearest, nearest
 
 
-def _below(value: Fraction) -> float:
-    """A float that is not above a rational number; signs are never lost."""
+def _below(value: enclosure.End) -> float:
+    """A float that is not above the end of an interval; signs are never lost."""
+    if isinstance(value, float):
+        return value
     low = bounds(value)[0]
     return low if low == 0 or isinf(low) or Fraction(low) <= value else float(np.nextafter(low, -np.inf))
 

@@ -17,7 +17,8 @@ try:
 except ImportError:  # the extra "exact" is not installed
     flint = None
 
-from lemmata.numbers.enclosure import Box, Enclosure, in_force, refused
+from lemmata.numbers.enclosure import Box, Enclosure, End, in_force, refused
+from lemmata.numbers.infinite import Infinite, is_finite
 
 _LONG = 192
 """Ends with more binary digits than this, numerator and denominator each, are rounded outwards."""
@@ -30,18 +31,18 @@ Slopes = dict[int, Pair] | None
 
 
 class Sloped(Enclosure):
-    """Ends are rationals of python-flint."""
+    """Ends are rationals of python-flint, or infinite."""
 
     __slots__ = ("high", "low", "slopes")
 
     def __init__(self, ends: Pair, slopes: Slopes, box: Box | None) -> None:
         self.low, self.high = _outward(ends)
-        self.slopes, self.box = slopes, box
+        self.slopes, self.box, self.apart = slopes, box, False
         if (here := in_force()) is not None:
             here.spend(1 + len(slopes or ()))
 
     @classmethod
-    def of(cls, low: Fraction, high: Fraction, variable: int | None = None) -> Sloped:
+    def of(cls, low: End, high: End, variable: int | None = None) -> Sloped:
         ends = _rational(low), _rational(high)
         slopes = {} if variable is None or low == high else {variable: (_ONE, _ONE)}
         return cls(ends, slopes, None if variable is None else in_force())
@@ -50,7 +51,7 @@ class Sloped(Enclosure):
     def pi(cls) -> Sloped:
         return cls(_ball_ends(flint.arb.pi()), {}, None)
 
-    def ends(self) -> tuple[Fraction, Fraction]:
+    def ends(self) -> tuple[End, End]:
         return _fraction(self.low), _fraction(self.high)
 
     @property
@@ -63,15 +64,16 @@ class Sloped(Enclosure):
             (self.low + other.low, self.high + other.high),
             _together(self.slopes, other.slopes, _plus),
             self.box or other.box,
-        )
+        ).sided(*_sides(self, other))
 
     def __neg__(self) -> Sloped:
         slopes = None if self.slopes is None else {i: (-high, -low) for i, (low, high) in self.slopes.items()}
-        return Sloped((-self.high, -self.low), slopes, self.box)
+        return Sloped((-self.high, -self.low), slopes, self.box).sided(-_side(self))
 
     def times(self, other: Sloped) -> Sloped:
         ours, theirs = _scaled(self.slopes, other.pair), _scaled(other.slopes, self.pair)
-        return Sloped(_times(self.pair, other.pair), _together(ours, theirs, _plus), self.box or other.box)
+        found = Sloped(_times(self.pair, other.pair), _together(ours, theirs, _plus), self.box or other.box)
+        return found.sided(_side(self) * _side(other))
 
     def _of(self, ends: Pair, derivative: Pair | None) -> Sloped:
         """A function of it: its ends, and those of its derivative (None: it has none somewhere)."""
@@ -81,17 +83,17 @@ class Sloped(Enclosure):
         return Sloped(ends, slopes, self.box)
 
     def inverse(self) -> Sloped:
-        if self.low <= 0 <= self.high:
+        if not (side := _side(self)):
             raise refused("a denominator that vanishes somewhere on the box")
-        ends = 1 / self.high, 1 / self.low
-        low, high = _power(ends, 2)
-        return self._of(ends, (-high, -low))
+        low, high = (_ONE / v if v != 0 else Infinite(side) for v in (self.high, self.low))
+        least, most = _power((low, high), 2)
+        return self._of((low, high), (-most, -least)).sided(side)
 
     def power(self, n: int) -> Sloped:
         if n == 1:
             return self
         low, high = _power(self.pair, n - 1)
-        return self._of(_power(self.pair, n), (n * low, n * high))
+        return self._of(_power(self.pair, n), (n * low, n * high)).sided(_side(self) ** n)
 
     def larger(self, other: Sloped) -> Sloped:
         if self.low >= other.high:
@@ -99,7 +101,8 @@ class Sloped(Enclosure):
         if other.low >= self.high:
             return other
         ends = max(self.low, other.low), max(self.high, other.high)
-        return Sloped(ends, _together(self.slopes, other.slopes, _hull), self.box or other.box)
+        found = Sloped(ends, _together(self.slopes, other.slopes, _hull), self.box or other.box)
+        return found.sided(*((1,) if 1 in (_side(self), _side(other)) else ()))
 
     def sign(self) -> Sloped:
         low, high = _sign(self.low), _sign(self.high)
@@ -109,16 +112,22 @@ class Sloped(Enclosure):
         if self.low < 0:
             raise refused("the root of what may be negative")
         low, high = _root(self.low, 0), _root(self.high, 1)
-        return self._of((low, high), (1 / (2 * high), 1 / (2 * low)) if low else None)
+        if low == 0 and not self.apart:
+            return self._of((low, high), None)
+        steep = Infinite(1) if low == 0 else _ONE / (2 * low)
+        return self._of((low, high), (_ONE / (2 * high), steep)).sided(_side(self))
 
     def exp(self) -> Sloped:
         ends = _monotone(self.pair, "exp")
-        return self._of(ends, ends)
+        return self._of(ends, ends).sided(1)
 
     def log(self) -> Sloped:
-        if self.low <= 0:
+        if _side(self) != 1:
             raise refused("the logarithm of what may not be positive")
-        return self._of(_monotone(self.pair, "log"), (1 / self.high, 1 / self.low))
+        if self.low == 0:
+            ends = Infinite(-1), _value(self.high, "log")[1]
+            return self._of(ends, (_ONE / self.high, Infinite(1)))
+        return self._of(_monotone(self.pair, "log"), (_ONE / self.high, _ONE / self.low))
 
     def cos(self) -> Sloped:
         low, high = _wave(self.pair, "sin")
@@ -133,7 +142,24 @@ class Sloped(Enclosure):
 
 # -- pairs of ends --------------------------------------------------------------------------------------
 
-_ZERO, _ONE = (flint.fmpq(0), flint.fmpq(1)) if flint is not None else (0, 1)
+_ZERO, _ONE, _FAR = map(flint.fmpq, (0, 1, 2**14)) if flint is not None else (0, 1, 2**14)
+
+
+def _side(x: Sloped) -> int:
+    """As :attr:`Sloped.side`, without fractions."""
+    if x.low > 0 or (x.apart and x.low == 0):
+        return 1
+    return -1 if x.high < 0 or (x.apart and x.high == 0) else 0
+
+
+def _sides(a: Sloped, b: Sloped) -> tuple[int, ...]:
+    """Of a sum: 1 where no part is below 0, and one is above; -1 the other way round."""
+    first, second = _side(a), _side(b)
+    if (first == 1 and b.low >= 0) or (second == 1 and a.low >= 0):
+        return (1,)
+    if (first == -1 and b.high <= 0) or (second == -1 and a.high <= 0):
+        return (-1,)
+    return ()
 
 
 def _plus(a: Pair, b: Pair) -> Pair:
@@ -199,6 +225,8 @@ def _short(v: Any, *, down: bool) -> Any:
 
 def _root(v: Any, up: int) -> Any:
     """The square root, or a number below (above) it."""
+    if not is_finite(v):
+        return v
     top, bottom = int(v.p), int(v.q)
     whole = isqrt(top * bottom)
     if whole * whole == top * bottom:
@@ -212,7 +240,13 @@ def _monotone(a: Pair, name: str) -> Pair:
 
 
 def _value(v: Any, name: str) -> Pair:
-    """Ends of a function's value at a number."""
+    """Ends of a function's value at a number, or what it tends to."""
+    if not is_finite(v):
+        limit = v if v > 0 else _ZERO
+        return limit, limit
+    if name == "exp" and abs(v) > _FAR:  # its digits would fill the memory
+        near = _value(_FAR if v > 0 else -_FAR, name)
+        return (near[0], Infinite(1)) if v > 0 else (_ZERO, near[1])
     if v == (0 if name == "exp" else 1):
         return (_ONE, _ONE) if name == "exp" else (_ZERO, _ZERO)
     return _ball_ends(getattr(flint.arb(v), name)())
@@ -220,6 +254,8 @@ def _value(v: Any, name: str) -> Pair:
 
 def _wave(a: Pair, name: str) -> Pair:
     """Ends of a sine or a cosine."""
+    if not all(map(is_finite, a)):
+        return -_ONE, _ONE
     if a == (0, 0):
         return (_ZERO, _ZERO) if name == "sin" else (_ONE, _ONE)
     low, high = _ball_ends(getattr(flint.arb((a[0] + a[1]) / 2, flint.arb((a[1] - a[0]) / 2)), name)())
@@ -237,9 +273,11 @@ def _of_ball(v: Any) -> Any:
     return flint.fmpq(mantissa << exponent) if exponent >= 0 else flint.fmpq(mantissa, 1 << -exponent)
 
 
-def _rational(v: Fraction) -> Any:
+def _rational(v: End) -> Any:
+    if isinstance(v, float):
+        return Infinite(1 if v > 0 else -1)
     return flint.fmpq(v.numerator, v.denominator)
 
 
-def _fraction(v: Any) -> Fraction:
-    return Fraction(int(v.p), int(v.q))
+def _fraction(v: Any) -> End:
+    return float(v) if isinstance(v, Infinite) else Fraction(int(v.p), int(v.q))

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from lemmata.numbers.enclosure import Box, Enclosure, in_force, refused
+from lemmata.numbers.enclosure import Box, Enclosure, End, in_force, refused
 from lemmata.numbers.exact import ball_precision
 from lemmata.search.boxes import MOST_BOXES, VOID, Side, Sides, Whole, leaves
 
@@ -27,6 +27,8 @@ _GRID = 320
 """Ends are rounded outwards to so many binary digits where they have more."""
 _CUTS = 6
 """Of a box that is not seen to be decided as it is."""
+_FAR = 2**14
+"""The exponential of more has digits that would fill the memory."""
 _NOTHING = Fraction(0), Fraction(0)
 
 
@@ -38,10 +40,10 @@ class Recomputed(Enclosure):
     def __init__(self, hull: Iterable[Any], rates: dict[int, Side] | None, box: Box | None) -> None:
         low, high = hull
         self.hull = _floor(low), -_floor(-high)
-        self.rates, self.box = rates, box
+        self.rates, self.box, self.apart = rates, box, False
 
     @classmethod
-    def of(cls, low: Fraction, high: Fraction, variable: int | None = None) -> Recomputed:
+    def of(cls, low: End, high: End, variable: int | None = None) -> Recomputed:
         moves = variable is not None and low < high
         rates = {variable: (Fraction(1), Fraction(1))} if moves and variable is not None else {}
         return cls((low, high), rates, None if variable is None else in_force())
@@ -56,7 +58,10 @@ class Recomputed(Enclosure):
     def plus(self, other: Any) -> Recomputed:
         rates = _joined(self.rates, other.rates, lambda a, b: (a[0] + b[0], a[1] + b[1]))
         hull = self.hull[0] + other.hull[0], self.hull[1] + other.hull[1]
-        return Recomputed(hull, rates, self.box or other.box)
+        found = Recomputed(hull, rates, self.box or other.box)
+        below, above = (min(self.hull[0], other.hull[0]) >= 0), (max(self.hull[1], other.hull[1]) <= 0)
+        found.apart = (below or above) and (self.side != 0 or other.side != 0)
+        return found
 
     def __neg__(self) -> Recomputed:
         return self.times(Recomputed.of(Fraction(-1), Fraction(-1)))
@@ -64,7 +69,9 @@ class Recomputed(Enclosure):
     def times(self, other: Any) -> Recomputed:
         mine, its = _chained(self.rates, other.hull), _chained(other.rates, self.hull)
         rates = _joined(mine, its, lambda a, b: (a[0] + b[0], a[1] + b[1]))
-        return Recomputed(_products(self.hull, other.hull), rates, self.box or other.box)
+        found = Recomputed(_products(self.hull, other.hull), rates, self.box or other.box)
+        found.apart = self.side * other.side != 0
+        return found
 
     def _image(self, values: Iterable[Any], derivative: Iterable[Any] | None) -> Recomputed:
         if derivative is None:
@@ -74,13 +81,19 @@ class Recomputed(Enclosure):
 
     def inverse(self) -> Recomputed:
         low, high = self.hull
-        if low * high <= 0:
+        if not (side := self.side):
             raise refused("a denominator that may vanish")
-        rate = sorted((-1 / (low * low), -1 / (high * high)))
-        return self._image((1 / high, 1 / low), rate)
+        first, last = (1 / v if v else side * math.inf for v in (high, low))
+        rates = sorted(-_times(v, v) for v in (first, last))
+        found = self._image((first, last), rates)
+        found.apart = True
+        return found
 
     def power(self, n: int) -> Recomputed:
-        return self._image(_powers(self.hull, n), [n * v for v in _powers(self.hull, n - 1)])
+        slopes = _powers(self.hull, n - 1) if n > 1 else (Fraction(1), Fraction(1))
+        found = self._image(_powers(self.hull, n), [n * v for v in slopes])
+        found.apart = self.side != 0
+        return found
 
     def larger(self, other: Any) -> Recomputed:
         if self.hull[0] >= other.hull[1] or other.hull[0] >= self.hull[1]:
@@ -97,16 +110,24 @@ class Recomputed(Enclosure):
         if self.hull[0] < 0:
             raise refused("the root of what may be negative")
         low, high = (_root(v, upwards=up) for v, up in zip(self.hull, (False, True), strict=True))
-        return self._image((low, high), None if not low else (1 / high / 2, 1 / low / 2))
+        if not self.side:
+            return self._image((low, high), None)
+        found = self._image((low, high), (1 / high / 2, 1 / low / 2 if low else math.inf))
+        found.apart = True
+        return found
 
     def exp(self) -> Recomputed:
         values = self._by_ends("exp")
-        return self._image(values, values)
+        found = self._image(values, values)
+        found.apart = True
+        return found
 
     def log(self) -> Recomputed:
-        if self.hull[0] <= 0:
+        low, high = self.hull
+        if self.side != 1:
             raise refused("the logarithm of what may not be positive")
-        return self._image(self._by_ends("log"), (1 / self.hull[1], 1 / self.hull[0]))
+        least = _at("log", low)[0] if low else -math.inf
+        return self._image((least, _at("log", high)[1]), (1 / high, 1 / low if low else math.inf))
 
     def cos(self) -> Recomputed:
         below, above = self._wave("sin")
@@ -120,18 +141,24 @@ class Recomputed(Enclosure):
         return Recomputed(hull, self.rates, self.box)
 
     def _by_ends(self, name: str) -> Side:
-        return tuple(_at(name, v)[k] for k, v in enumerate(self.hull))  # type: ignore[return-value]
+        return tuple(_at(name, v)[k] for k, v in enumerate(self.hull))
 
     def _wave(self, name: str) -> Side:
         """All values: those at the ends, and what a slope of at most 1 allows between them."""
         low, high = self.hull
+        if isinstance(low, float) or isinstance(high, float):
+            return Fraction(-1), Fraction(1)
         here, there = _at(name, low), _at(name, high)
         below, above = (here[0] + there[0] - high + low) / 2, (here[1] + there[1] + high - low) / 2
         return max(below, Fraction(-1)), min(above, Fraction(1))
 
 
-def _floor(v: Fraction) -> Fraction:
-    """A number with few digits that is not above a fraction, and near it."""
+def _floor(v: End) -> End:
+    """A number with few digits that is not above a fraction, and near it; of an infinite end itself."""
+    if isinstance(v, float):
+        if math.isnan(v):
+            raise refused("an end that is no number")
+        return v if math.isinf(v) else Fraction(v)
     size = abs(v.numerator).bit_length() - v.denominator.bit_length()
     if max(abs(v.numerator).bit_length(), v.denominator.bit_length()) <= 2 * _GRID:
         return v
@@ -140,8 +167,17 @@ def _floor(v: Fraction) -> Fraction:
 
 
 def _products(a: Side, b: Side) -> Side:
-    corners = [x * y for x, y in product(a, b)]
+    corners = [_times(x, y) for x, y in product(a, b)]
     return min(corners), max(corners)
+
+
+def _times(x: End, y: End) -> End:
+    """A product of ends: 0 times what is beyond all numbers is 0, since each of the numbers is finite."""
+    if isinstance(x, Fraction) and isinstance(y, Fraction):
+        return x * y
+    if x == 0 or y == 0:
+        return Fraction(0)
+    return math.inf if (x > 0) == (y > 0) else -math.inf
 
 
 def _powers(a: Side, n: int) -> Side:
@@ -163,7 +199,9 @@ def _joined(a: Any, b: Any, join: Any) -> dict[int, Side] | None:
     return {i: join(a.get(i, _NOTHING), b.get(i, _NOTHING)) for i in sorted({*a, *b})}
 
 
-def _root(v: Fraction, *, upwards: bool) -> Fraction:
+def _root(v: End, *, upwards: bool) -> End:
+    if isinstance(v, float):
+        return v
     top, bottom = math.isqrt(v.numerator), math.isqrt(v.denominator)
     if Fraction(top * top, bottom * bottom) == v:
         return Fraction(top, bottom)
@@ -172,8 +210,13 @@ def _root(v: Fraction, *, upwards: bool) -> Fraction:
     return Fraction(whole + upwards, 2**_GRID)
 
 
-def _at(name: str, v: Fraction) -> Side:
-    """A function's value at a fraction."""
+def _at(name: str, v: End) -> Side:
+    """A function's value at a fraction, or its limit."""
+    if isinstance(v, float):
+        return (v, v) if v > 0 else (Fraction(0), Fraction(0))
+    if name == "exp" and abs(v) > _FAR:
+        below, above = _at(name, Fraction(_FAR if v > 0 else -_FAR))
+        return (below, math.inf) if v > 0 else (Fraction(0), above)
     exact = {"exp": (0, 1), "log": (1, 0), "sin": (0, 0), "cos": (0, 1)}[name]
     if v == exact[0]:
         return Fraction(exact[1]), Fraction(exact[1])
@@ -256,9 +299,18 @@ def _holds(space: Whole, sides: Sides, cuts: int) -> bool:
     low, high = sides[widest]
     if not cuts or low == high:
         return False
-    ends = (low, (2 * low + 3 * high) / 5, high)
+    ends = (low, _cut(low, high), high)
     parts = ((*sides[:widest], part, *sides[widest + 1 :]) for part in pairwise(ends))
     return all(_holds(space, part, cuts - 1) for part in parts)
+
+
+def _cut(low: End, high: End) -> Fraction:
+    """A number inside of a side."""
+    if isinstance(low, Fraction) and isinstance(high, Fraction):
+        return (2 * low + 3 * high) / 5
+    if isinstance(low, Fraction):
+        return 3 * max(low, Fraction(1))
+    return 3 * min(high, Fraction(-1)) if isinstance(high, Fraction) else Fraction(0)
 
 
 def _is_not_negative(space: Whole, sides: Sides, place: int, value: Any) -> bool:
@@ -267,18 +319,24 @@ def _is_not_negative(space: Whole, sides: Sides, place: int, value: Any) -> bool
         return True
     if value.rates is None:
         return False
-    centre, face, below = [], [], Fraction(0)
+    centre: list[Side] = []
+    face: list[Side] = []
+    below: End = Fraction(0)
     for i, (low, high) in enumerate(sides):
         least, most = value.rates.get(i, _NOTHING)
         if least >= 0 or most <= 0:
             end = low if least >= 0 else high
-            centre.append((end, end))
-            face.append((end, end))
-            continue
-        middle = (low + high) / 2
+            if least == most == 0 and not isinstance(end, Fraction):
+                end = high if isinstance(high, Fraction) else Fraction(0)
+            if isinstance(end, Fraction):
+                centre.append((end, end))
+                face.append((end, end))
+                continue
+        bounded = isinstance(low, Fraction) and isinstance(high, Fraction)
+        middle = (low + high) / 2 if bounded else _cut(low, high)
         centre.append((middle, middle))
         face.append((low, high))
-        below += max(-least, most) * (high - middle)
+        below += _times(max(-least, most), max(high - middle, middle - low))
     for part, less in ((tuple(centre), below), (tuple(face), Fraction(0))):
         seen = space.slacks(part, Box(Recomputed))
         if seen is not None and seen[0][place].ends()[0] >= less:

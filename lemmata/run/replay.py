@@ -15,6 +15,7 @@ from torch import Generator, Tensor
 from lemmata.errors import LemmataError
 from lemmata.numbers.exact import NotExact, ball_precision, balls_available
 from lemmata.numbers.formal import Point
+from lemmata.numbers.infinite import parsed
 from lemmata.records import strict
 from lemmata.records.certificate import Certificate, Factor
 from lemmata.records.witness import Replay, Witness, WitnessError
@@ -252,7 +253,7 @@ def _inside(variant: Variant, ranges: dict[str, Any], s: Any, prompt: Prompt | N
     values = {**quantities(s), **({} if prompt is None else quantities(prompt))}
     for name, (low, high) in ranges.items():
         numbers = torch.as_tensor(values[name], dtype=torch.float64).reshape(-1).tolist()
-        if not all(Fraction(low) <= Fraction(number) <= Fraction(high) for number in numbers):
+        if not all(parsed(low) <= Fraction(number) <= parsed(high) for number in numbers):
             return False
     return True
 

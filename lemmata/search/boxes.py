@@ -1,7 +1,7 @@
 """Proofs by boxes: a statement about few real quantities is decided on each of finitely many boxes.
 
 Together the boxes cover the whole space of a setting and its prompt. Of its domains only those are known that
-say which interval they fill; a ball is covered by a cube. On a box both sides are enclosed
+say which interval they fill, or which half line; a ball is covered by a cube. On a box both sides are enclosed
 (:mod:`lemmata.numbers.enclosure`). It is done with if
 
 - the enclosure of right minus left is nowhere negative, or
@@ -20,7 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf, nextafter, prod
+from itertools import chain
+from math import inf, isinf, nextafter, prod
 from types import CodeType
 from typing import Any
 
@@ -28,8 +29,9 @@ import numpy as np
 
 from lemmata.numbers import enclosure
 from lemmata.numbers.arithmetic import using
-from lemmata.numbers.enclosure import Box
+from lemmata.numbers.enclosure import Box, End
 from lemmata.numbers.exact import Exact, ball_precision, balls_available
+from lemmata.numbers.infinite import is_finite
 from lemmata.numbers.literals import is_short
 from lemmata.numbers.sloped import Sloped
 from lemmata.search.lifting import lift
@@ -44,8 +46,11 @@ from lemmata.statement.spaces import (
     Prompt,
     box,
     dyadics,
+    gaussian,
     in_ball,
+    normal,
     quantities,
+    reals,
     scales,
     signs,
     uniform,
@@ -63,7 +68,7 @@ _ULPS = 4
 """An end that is only near the number that is meant lies at most so many floats inside of it."""
 _BITS = 128
 
-Side = tuple[Fraction, Fraction]
+Side = tuple[End, End]
 Sides = tuple[Side, ...]
 Seen = tuple[list[Any], bool]
 """A box: the ends of each variable."""
@@ -81,14 +86,16 @@ class Quantity:
 
     Attributes:
         radius: of vectors along the last axis, if they fill a ball.
+        above: whether an entry that is ``low`` is none of its values.
     """
 
     name: str
     of_prompt: bool
     shape: tuple[int, ...]
-    low: Fraction
-    high: Fraction
+    low: End
+    high: End
     radius: Fraction | None = None
+    above: bool = False
 
 
 @dataclass(frozen=True)
@@ -167,6 +174,9 @@ class Whole:
             count = prod(q.shape)
             entries = np.empty(count, dtype=object)
             entries[:] = [here.kind.of(*sides[i], i) for i in range(start, start + count)]
+            if q.above and not q.low:
+                for entry, side in zip(entries, sides[start:], strict=False):
+                    entry.apart = side[0] < side[1]
             batch = (1,) if q.of_prompt else ()
             made[q.of_prompt][q.name] = Exact(entries.reshape(batch + q.shape), "enclosure")
             start += count
@@ -206,11 +216,11 @@ def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:
     kind, shape = type(domain), getattr(domain, "shape", ())
     if kind in (dyadics, scales, box) and domain.of:
         allowed = Interval.parse(domain.of)
-        if not allowed.is_bounded:
-            raise NotBoxable(f"nothing bounds its quantity ${identifier(name)}$")
-        return Quantity(name, of_prompt, shape, Fraction(allowed.low), Fraction(allowed.high))
+        return Quantity(name, of_prompt, shape, allowed.low, allowed.high, above=allowed.open_low)
     if kind is scales:
         return Quantity(name, of_prompt, shape, Fraction(2) ** domain.low, Fraction(2) ** domain.high)
+    if kind in (reals, gaussian, normal):
+        return Quantity(name, of_prompt, shape, -inf, inf)
     if kind is signs:
         return Quantity(name, of_prompt, shape, Fraction(-1), Fraction(1))
     if kind not in (dyadics, box, uniform, in_ball, uniform_ball):
@@ -240,8 +250,7 @@ def cover(space: Whole, work: Work) -> str | None:
     It names for each box, from the first to the last, the variable along which it is cut in two
     (:func:`letter`), or :data:`DONE` or :data:`VOID`.
     """
-    middle = tuple(((low + high) / 2,) * 2 for low, high in space.sides)
-    first = _looked_at(space, middle, work)
+    first = _looked_at(space, _middle(space.sides), work)
     if first is None or (first[1] and any(slack.high < 0 for slack in first[0])):
         return None
     stack: list[tuple[Sides, int]] = [(space.sides, 0)]
@@ -303,8 +312,23 @@ def halves(sides: Sides, variable: int) -> tuple[Sides, Sides]:
     return (*before, (low, at), *after), (*before, (at, high), *after)
 
 
-def _between(low: Fraction, high: Fraction) -> Fraction:
-    """Where a side is cut: in the middle, of its scales if it spans several."""
+def _middle(sides: Sides) -> Sides:
+    """A point inside of a box."""
+    inside = []
+    for low, high in sides:
+        at = low if low == high else _between(low, high)
+        inside.append(at if at or isinstance(high, Fraction) else Fraction(1))  # 0 is rarely like the others
+    return tuple((at, at) for at in inside)
+
+
+def _between(low: End, high: End) -> End:
+    """Where a side is cut: in the middle, of its scales if it spans several; a half line ever further out."""
+    if isinstance(high, float):
+        if isinstance(low, float) or low < 0:
+            return Fraction(0)
+        return 4 * low if low >= 1 else Fraction(1)
+    if isinstance(low, float):
+        return -_between(-high, -low)
     if low > 0 and high > 4 * low:
         first, last = (v.numerator.bit_length() - v.denominator.bit_length() for v in (low, high))
         at = Fraction(2) ** ((first + last) // 2)
@@ -352,13 +376,17 @@ def _holds(space: Whole, sides: Sides, place: int, slack: Any, work: Work) -> bo
 
 
 def _smallest(side: Side, slope: Any) -> Side:
-    """The end of a side at which what has this slope along it is smallest; the side if nobody knows."""
-    if slope is None or slope[0] >= 0:
-        return side[0], side[0]
-    return (side[1], side[1]) if slope[1] <= 0 else side
+    """The end of a side at which what has this slope along it is smallest; the side if none is known."""
+    if slope is None or slope[0] == slope[1] == 0:
+        end = next(v for v in (*side, Fraction(0)) if is_finite(v))
+        return end, end
+    end = side[0] if slope[0] >= 0 else side[1] if slope[1] <= 0 else inf
+    return (end, end) if is_finite(end) else side
 
 
 def _by_mean_value(space: Whole, sides: Sides, place: int, slopes: Any, work: Work) -> bool:
+    if not all(map(is_finite, (*chain(*sides), *chain(*slopes.values())))):
+        return False
     middle = tuple(((low + high) / 2,) * 2 for low, high in sides)
     seen = _looked_at(space, middle, work)
     if seen is None:
@@ -374,25 +402,34 @@ def _steepest(sides: Sides, slack: Any, all_of: Sides) -> int | None:
     """The variable along which a slack changes most, as far as is known."""
     if slack.slopes is None:
         return _widest(sides, all_of)
-    changes = {
-        i: (sides[i][1] - sides[i][0]) * Fraction(str(max(-pair[0], pair[1])))
-        for i, pair in slack.slopes.items()
-        if sides[i][0] < sides[i][1]
-    }
+    rates = {i: max(-pair[0], pair[1]) for i, pair in slack.slopes.items() if sides[i][0] < sides[i][1]}
+    rates = {i: rate for i, rate in rates.items() if rate != 0}
+    if endless := [i for i, rate in rates.items() if not all(map(is_finite, (*sides[i], rate)))]:
+        furthest: int = max(endless, key=lambda i: _share(sides[i], all_of[i]))
+        return furthest
+    changes = {i: (sides[i][1] - sides[i][0]) * Fraction(str(rate)) for i, rate in rates.items()}
     return max(changes, key=lambda i: changes[i]) if changes else _widest(sides, all_of)
 
 
 def _widest(sides: Sides, all_of: Sequence[Side]) -> int | None:
     """The variable that was cut least."""
     shares = {
-        i: _extent(side) / _extent(before)
+        i: _share(side, before)
         for i, (side, before) in enumerate(zip(sides, all_of, strict=True))
         if side[0] < side[1]
     }
     return max(shares, key=lambda i: shares[i]) if shares else None
 
 
-def _extent(side: Side) -> Fraction:
+def _share(side: Side, before: Side) -> End:
+    """How much of a side is left; of a half line on the scale of x / (1 + |x|), which brings its ends near."""
+    if all(map(is_finite, before)):
+        return _extent(side) / _extent(before)
+    low, high = (Fraction(1 if v > 0 else -1) if isinf(v) else v / (1 + abs(v)) for v in side)
+    return (high - low) / 2
+
+
+def _extent(side: Side) -> End:
     """How far a side runs: over how many powers of two, if it is far from 0 on that scale."""
     low, high = sorted(map(abs, side)) if side[0] * side[1] > 0 else (Fraction(0), Fraction(0))
     if low and high > 4 * low:

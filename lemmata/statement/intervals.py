@@ -55,11 +55,6 @@ class Interval:
         return above and (value < self.high if self.open_high else value <= self.high)
 
     @property
-    def is_bounded(self) -> bool:
-        """Whether both ends are finite."""
-        return self.low != -math.inf and self.high != math.inf
-
-    @property
     def is_open_at_infinity(self) -> bool:
         """Whether no infinite end belongs to it."""
         return (self.open_low or self.low != -math.inf) and (self.open_high or self.high != math.inf)
