@@ -68,7 +68,8 @@ class _Source:
 def _read(file: Path, package: str) -> _Source:
     source = _Source(defaultdict(list), defaultdict(list), {})
     try:
-        tree = syntax.parsed(file.read_bytes())
+        text = file.read_bytes()
+        tree, nodes = syntax.parsed(text), syntax.nodes(text)
     except (OSError, SyntaxError):
         return source  # somebody is editing it
     for statement in tree.body:
@@ -78,7 +79,7 @@ def _read(file: Path, package: str) -> _Source:
             source.pieces[name].append(piece)
         for name in _tried(statement):
             source.mutants[name].append(piece)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
@@ -171,6 +172,7 @@ class Reader:
             name: file for name, file in sources.modules().items() if name.partition(".")[0] != "lemmata"
         }
         self._sources: dict[str, _Source] = {}
+        self._means: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
         self._places: dict[int, list[tuple[str, str]]] = defaultdict(list)
         """Of each declaration: the variables that hold it."""
         for module in self._files:
@@ -205,7 +207,7 @@ class Reader:
             source = self._source(module)
             for piece in source.mutants.get(name, ()) if source else ():
                 digests.add(piece.digest)
-                waiting += [target for n in piece.names for target in self._targets(module, n)]
+                waiting += [target for n in piece.names for target in self._meaning(module, n)]
         return _short("\n".join(sorted(digests | self._reached(waiting, None))))
 
     def _reached(self, waiting: list[tuple[str, str]], declaration: Declaration | None) -> set[str]:
@@ -219,10 +221,16 @@ class Reader:
             source = self._source(module)
             for piece in source.pieces.get(name, ()) if source else ():
                 digests.add(piece.digest)
-                targets = {target for n in piece.names for target in self._targets(module, n)}
+                targets = {target for n in piece.names for target in self._meaning(module, n)}
                 waiting += targets - reached
                 reached |= targets
         return digests
+
+    def _meaning(self, module: str, name: str) -> tuple[tuple[str, str], ...]:
+        """The same, asked for once; most names of a paper's network are met with each of its claims."""
+        if (module, name) not in self._means:
+            self._means[module, name] = tuple(self._targets(module, name))
+        return self._means[module, name]
 
     def _targets(self, module: str, name: str) -> Iterator[tuple[str, str]]:
         """Where the authors bind what a name in a module means."""

@@ -99,6 +99,8 @@ def _plain(value: Any) -> str:
         return str(value)
     if isinstance(value, Space):
         return _fields({**value.fields, "where": value.where}, [*value.fields, "where"])
+    if isinstance(value, tuple) and any(map(callable, value)):
+        return f"({', '.join(_name(part) if callable(part) else shown(part) for part in value)})"
     return getattr(value, "__name__", repr(value)) if isinstance(value, type) else repr(value)
 
 

@@ -64,16 +64,34 @@ def parsed(source: bytes) -> ast.Module:
 
 
 @functools.lru_cache(1024)
+def nodes(source: bytes) -> list[ast.AST]:
+    """All syntax in a file, from the outside in; several look for something in it, and each walk takes long.
+
+    Raises:
+        SyntaxError: it is none.
+    """
+    found: list[ast.AST] = [parsed(source)]
+    for node in found:  # which grows
+        for name in node._fields:
+            part = getattr(node, name, None)
+            if isinstance(part, list):
+                found += [each for each in part if isinstance(each, ast.AST)]
+            elif isinstance(part, ast.AST) and name != "ctx":
+                found.append(part)
+    return found
+
+
+@functools.lru_cache(1024)
 def _functions(file: str) -> dict[tuple[int, str], list[Function]]:
     """The functions of a file by the line in which they begin, decorators included, and by name."""
     functions: dict[tuple[int, str], list[Function]] = {}
     try:
         # What was typed in has no file.
         source = Path(file).read_bytes() if Path(file).exists() else "".join(linecache.getlines(file)).encode()
-        tree = parsed(source)
+        parts = nodes(source)
     except (OSError, SyntaxError):  # somebody is editing it
         return functions
-    for node in ast.walk(tree):
+    for node in parts:
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(part.lineno for part in node.decorator_list)])
             functions.setdefault((first, node.name), []).append(node)
@@ -135,7 +153,7 @@ def fields(kind: type) -> dict[str, str]:
 @functools.lru_cache(1024)
 def _classes(file: str) -> list[ast.ClassDef]:
     source = Path(file).read_bytes() if file.endswith(".py") and Path(file).exists() else b""
-    return [node for node in ast.walk(parsed(source)) if isinstance(node, ast.ClassDef)]
+    return [node for node in nodes(source) if isinstance(node, ast.ClassDef)]
 
 
 @functools.lru_cache(4096)
