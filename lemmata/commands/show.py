@@ -35,8 +35,6 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the claim, or the topic and what is covered of its source; returns the exit status."""
-    from lemmata.run import index as kept
-
     what = unfolded([arguments.what])
     index = index_for(what)
     known = last.read(arguments.out)
@@ -44,11 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _show_topic(index, arguments.what, known)
     entries = index.select(what, last.asked(arguments.out))
     for entry in [e for e in entries if e.id == arguments.what] or entries:
-        record = (
-            last.description(arguments.out, entry.id, entry.module)
-            or kept.description(entry)
-            or _described(index, entry, what)
-        )
+        record = last.description(arguments.out, entry.id, entry.module) or _described(index, entry, what)
         _show_claim(record, entry.file, known.verdict(entry.id), known.name)
     return 0
 

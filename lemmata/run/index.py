@@ -2,9 +2,8 @@
 
 The index is made once from the loaded claims and kept as JSON in the user's cache folder
 (``LEMMATA_CACHE``, else the system's). It is good for as long as no source has changed: beside it stands a
-digest of all files of the packages that were loaded for it. Below it, a line each, stand the descriptions of
-the claims, which ``lemmata show`` prints. Where no folder can be written, nothing is kept and everything works
-as well, after some seconds.
+digest of all files of the packages that were loaded for it. Where no folder can be written, nothing is kept
+and everything works as well, after some seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from importlib import metadata, util
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import lemmata
 from lemmata.errors import LemmataError
@@ -30,10 +29,9 @@ from lemmata.run import registry, selecting, sources
 from lemmata.run.selecting import Last, Subject
 
 if TYPE_CHECKING:
-    from lemmata.records.evidence import ClaimRecord
     from lemmata.statement.claims import Claim
 
-SCHEMA = "lemmata/index/3"
+SCHEMA = "lemmata/index/2"
 _KEPT = 8
 """Indices in the folder: one for each checkout or environment, the oldest of more are removed."""
 
@@ -126,35 +124,12 @@ def _unknown() -> Last:
 
 
 def load() -> Index:
-    """The index of all installed papers: the kept one, or a new one, which is kept with all descriptions.
+    """The index of all installed papers: the kept one, or a new one, which is kept.
 
     Raises:
         LemmataError: a paper cannot be imported.
     """
-    if (known := fresh()) is not None:
-        return known
-    from lemmata.run import campaign, digests
-
-    library, reader = registry.load(), digests.Reader()
-    return keep(library, [campaign.describe(claim, reader) for claim in library.claims.values()])
-
-
-def description(entry: Entry) -> ClaimRecord | None:
-    """The description of a claim that was kept with the index; None if it was not, or is another claim's.
-
-    It is as fresh as the index that has the entry.
-    """
-    from lemmata.records import lines
-    from lemmata.records.evidence import EvidenceError
-
-    if (known := kept()) is None or known.claims.get(entry.id) != entry:
-        return None
-    mark = f'"record":"claim","id":{json.dumps(entry.id)},'.encode()
-    with suppress(OSError, EvidenceError, UnicodeDecodeError), _path().open("rb") as file:
-        file.readline()
-        line = next((line for line in file if mark in line[:500]), None)
-        return cast("ClaimRecord", lines.from_json(line.decode())) if line else None
-    return None
+    return fresh() or keep(registry.load())
 
 
 def fresh() -> Index | None:
@@ -202,15 +177,8 @@ def of(library: registry.Library) -> Index:
     return Index(papers, claims, library.renamed)
 
 
-def keep(library: registry.Library, described: Iterable[ClaimRecord] = ()) -> Index:
-    """Makes the index of all installed papers and keeps it for later commands, if it can be written.
-
-    Args:
-        library: all claims.
-        described: their descriptions, or some of them; making them takes seconds.
-    """
-    from lemmata.records import lines
-
+def keep(library: registry.Library) -> Index:
+    """Makes the index of all installed papers and keeps it for later commands, if it can be written."""
     index = of(library)
     packages = sorted(_packages(library))
     document = {
@@ -227,7 +195,6 @@ def keep(library: registry.Library, described: Iterable[ClaimRecord] = ()) -> In
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump(document, file, ensure_ascii=True, separators=(",", ":"))
-            file.writelines(f"\n{lines.to_json(record)}" for record in described)
         Path(name).replace(path)  # whole or not at all: another command may read it now
         _prune(path.parent)
     return index
@@ -253,8 +220,7 @@ def _path() -> Path:
 def _stored() -> dict[str, Any] | None:
     """The kept document, if there is one that this version has written."""
     try:
-        with _path().open("rb") as file:
-            document = json.loads(file.readline())
+        document = json.loads(_path().read_bytes())
     except (OSError, ValueError, RuntimeError):  # RuntimeError: there is no home
         return None
     known = isinstance(document, dict) and document.get("schema") == SCHEMA
