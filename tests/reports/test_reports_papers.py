@@ -124,9 +124,9 @@ def test_the_front_page_says_why_statements_fell(built: Any, tmp_path: Path) -> 
     assert "A. Author, 2024" in told
     page = (out / "index.html").read_text()
     assert 'class="tone t-statement" href=claims/pca/lemma-8.html' in page
-    assert "href=https://arxiv.org/abs/2306.00297" in page
+    assert 'href="https://arxiv.org/abs/2306.00297"' in page
     assert page.index("lemma-8.html>Lemma 8</a>") < page.index("lemma-8-tail.html>"), "headlines come first"
-    table = page[page.index("id=claims-table") :]
+    table = page[page.index('id="claims-table"') :]
     assert "<math" not in table, "formulas of the table are characters"
 
 
