@@ -21,13 +21,13 @@ from reports import (
     glossary,
     kept_runs,
     links,
+    mathml,
     matrices,
     signs,
     style,
     words,
 )
 from reports.pages import Assembly
-from reports.squeezed import squeezed
 from reports.text import Typesetter
 
 _HERE = Path(__file__).parent
@@ -64,7 +64,7 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
         paper, claim = (shown[of].record if of in shown else None for of in ("paper", "claim"))
         text = references.linked(text, path, root, paper.topic if paper else "", claim.id if claim else "")
         text = text.replace(f'href="{root}{Path(path).parent.as_posix()}/', 'href="')  # in the same folder
-        target.write_text(squeezed(words.upright(text)), encoding="utf-8", newline="\n")
+        target.write_text(mathml.squeezed(words.upright(text)), encoding="utf-8", newline="\n")
 
     write("index.html", "index.html.j2", script=Markup(script), script_hash=_hash(script))
     for paper in site.papers:

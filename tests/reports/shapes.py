@@ -1,17 +1,8 @@
-"""Shapes of drawings, from their paths; pages as they are easy to search."""
+"""Shapes of drawings, from their paths."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-
-_TAG = re.compile(r"<[a-zA-Z][^<>]*>")
-
-
-def quoted(page: Path) -> str:
-    """A page with the quotes that it leaves out."""
-    text = page.read_text(encoding="utf-8")
-    return _TAG.sub(lambda tag: re.sub(r'=([^\s"=<>]+)(?=[\s>])', r'="\1"', tag[0]), text)
 
 
 def bars(path: str) -> list[tuple[float, float]]:

@@ -19,7 +19,6 @@ from lemmata.statement.formulas import Definition, Formula, Hypothesis
 from lemmata.statement.ids import Lines
 from lemmata.statement.vocabulary import HuntOutcome
 from reports import evaluated, matrices, site, witnesses
-from tests.reports.shapes import quoted
 from tests.reports.whole import RUN
 
 
@@ -86,7 +85,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     evidence = gather([RUN, paper, *CLAIMS, *found, End(1.0, 3)])
     out: Path = tmp_path_factory.mktemp("claims")
     site.build(evidence, judge(evidence), out)
-    return {p.stem: quoted(p) for p in (out / "claims/mine").glob("*.html")}
+    return {p.stem: p.read_text("utf-8") for p in (out / "claims/mine").glob("*.html")}
 
 
 def test_claims_of_one_label_have_titles_of_their_own(pages: dict[str, str]) -> None:

@@ -17,7 +17,6 @@ from lemmata.records.witness import Witness
 from lemmata.statement.ids import Lines
 from reports import errata, site, witnesses
 from reports.pages import Assembly
-from tests.reports.shapes import quoted
 
 BROKEN = (
     # the id below the topic, rank, origin, defect, possible extraction, what it uses
@@ -90,7 +89,7 @@ def test_the_worst_come_first_by_rank_then_by_what_rests_on_them(
 
 def test_the_page_has_contents_whose_links_lead_somewhere(papers: tuple[list[errata.Paper], Path]) -> None:
     _, out = papers
-    page = quoted(out / "errata.html")
+    page = (out / "errata.html").read_text(encoding="utf-8")
     ids = re.findall(r'id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     inside = set(re.findall(r'href="#([^"]+)"', page))

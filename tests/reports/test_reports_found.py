@@ -16,7 +16,6 @@ from lemmata.run.campaign import describe
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.statement.claims import Claim
 from reports.site import build
-from tests.reports.shapes import quoted
 from tests.reports.whole import RUN
 
 FAILS = "(one witness of 1 number, confirmed exactly)"
@@ -82,7 +81,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("page", ["claims/mine/lemma-1.html", "errata.html", "errata.md"])
 def test_what_was_found_is_said(pages: Path, page: str) -> None:
-    text = quoted(pages / page)
+    text = (pages / page).read_text(encoding="utf-8")
     assert FAILS in text
     assert OUTSIDE in text
     if page != "errata.md":
@@ -90,20 +89,20 @@ def test_what_was_found_is_said(pages: Path, page: str) -> None:
 
 
 def test_a_claim_says_both_and_gives_the_reason_once(pages: Path) -> None:
-    text = quoted(pages / "claims/mine/lemma-1.html")
+    text = (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")
     assert "olds on 9 settings" in text
     assert "<b>What survives.</b> The statement with nine for three." in text
     assert text.count("Four is more.") == 1
 
 
 def test_a_mutant_shows_old_and_new(pages: Path) -> None:
-    text = quoted(pages / "claims/mine/lemma-1.html")
+    text = (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")
     start = text.index('<dl class="change"><dt><code>most</code>')
     assert "<code>9</code>" in text[start:] and "<code>8</code>" in text[start:]
 
 
 def test_an_experiment_shows_what_is_run_and_how_to_run_it(pages: Path) -> None:
-    text = quoted(pages / "claims/mine/figure-1.html")
+    text = (pages / "claims/mine/figure-1.html").read_text(encoding="utf-8")
     for shown in ("Profile standard", "40,000", "of the descent", "Small trainings", "One row a training"):
         assert shown in text
     assert "Was not run for this report: it is an experiment" in text
@@ -112,7 +111,7 @@ def test_an_experiment_shows_what_is_run_and_how_to_run_it(pages: Path) -> None:
 
 
 def test_what_the_extraction_may_have_garbled_is_said_at_the_reading(pages: Path) -> None:
-    text = quoted(pages / "claims/mine/figure-1.html")
+    text = (pages / "claims/mine/figure-1.html").read_text(encoding="utf-8")
     assert "may have garbled this" in text
     assert "the extracted text asserts exactly this" in text
-    assert "may have garbled this" not in quoted(pages / "claims/mine/lemma-1.html")
+    assert "may have garbled this" not in (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")

@@ -14,7 +14,6 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tests.reports import shapes
-from tests.reports.shapes import quoted
 
 _NO_PROSE = re.compile(r"<(math|code|pre|svg|script|style|var|option)\b.*?</\1>", re.DOTALL)
 _BLOCK = re.compile(r"</?(?:p|div|li|td|th|tr|dt|dd|h\d|section|article|summary|br|figcaption)\b[^>]*>")
@@ -40,7 +39,7 @@ _MOST_OF_A_CLAIM = 28 * 10**3
 
 @cache
 def _pages(folder: Path) -> dict[str, str]:
-    return {p.relative_to(folder).as_posix(): quoted(p) for p in sorted(folder.rglob("*.html"))}
+    return {p.relative_to(folder).as_posix(): p.read_text("utf-8") for p in sorted(folder.rglob("*.html"))}
 
 
 def _prose(page: str) -> Iterator[str]:
