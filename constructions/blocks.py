@@ -234,7 +234,7 @@ class _Sum:
     """A sum of multiples; torch works in place where the memory is the sum's own and no gradient needs it."""
 
     def __init__(self) -> None:
-        self.value: Array | None = None
+        self.value: Any = None  # an array, once something was added
         self._own = False
 
     def add(self, factor: Number, x: Array, *, own: bool = False) -> None:

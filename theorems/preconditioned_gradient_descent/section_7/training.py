@@ -3,7 +3,8 @@ r"""Training ends in the other minimum from some starts: three layers in two dim
 Section 7 says of Theorem 1 that "gradient-based optimization used for training may nonetheless converge to a
 different stationary point". For three layers (9), $d=2$ and $n=6$ it does: of the runs of L-BFGS on the exact
 loss from Gaussian starts, as in figure 1, some end in the local minimum outside of $\mathcal S$ of
-``section-7/other-minimum``, the others in $\mathcal S$. "Can end" is read as: in at least one run of twenty.
+``section-7/other-minimum``, the others in $\mathcal S$. "Can end" is read as: in at least one run of twenty,
+a share that was chosen after pilot runs.
 """
 
 from dataclasses import dataclass
