@@ -72,7 +72,7 @@ class Product:
     Attributes:
         forms: their numbers.
         factor: 1, unless the forms have one entry: then it costs nothing.
-        name: what it is by in other layers, if both forms are blocks as they stand.
+        name: by which later layers find it, if both forms are blocks as they stand.
     """
 
     forms: tuple[int, int]
@@ -146,7 +146,7 @@ class MlpPlan:
         hidden: the blocks of the hidden layer, but for pairs of opposite signs.
         linear: (form, written block, factor, matrix): what such a pair, ``relu(z)`` and ``-relu(-z)``,
             comes to.
-        residual: how many times a written block itself is kept, by its name; once if nothing is written.
+        residual: how many times a written block itself is kept, by its name.
     """
 
     forms: tuple[Form, ...]

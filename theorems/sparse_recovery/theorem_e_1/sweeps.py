@@ -28,7 +28,7 @@ sweeps = PAPER.claim(
     id="theorem-e.1/sweeps",
     origin="ours",
     summary="With a linear read-out the network of the proof multiplies the error of the label by a number "
-    "between d/6 and d a layer, at any n, S and delta",
+    "between d/6 and d a layer, at each n up to N_0, S and delta that was tried",
     kind=Experiment(),
     settings=runs(),
 )
