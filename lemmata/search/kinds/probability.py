@@ -13,13 +13,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import hypothesis
+import torch
 
 from lemmata.errors import ClaimError
+from lemmata.numbers.arrays import values
 from lemmata.records.finding import Finding, SequentialTest
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, Wealth, detectable, share
 from lemmata.records.witness import Replay, Witness, WitnessError
 from lemmata.search.encoding import decode_witness, encode_fields
-from lemmata.search.examiner import Examiner, take
+from lemmata.search.examiner import Examiner, Readout, take
 from lemmata.search.kinds.forall import universal
 from lemmata.search.stages import Search
 from lemmata.statement.claims import Claim, Variant
@@ -214,14 +216,19 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     """
     if prompt is not None and not len(prompt):
         return Count(0, trivial=True)
-    readout = examiner.readout(s, prompt)
+    tracked = examiner.evaluate_lifted(s, prompt, "tracked") if every else None
+    if tracked is not None and bool((tracked.active & ~torch.isnan(values(tracked.slack))).all()):
+        readout = Readout.of(tracked)  # it has the values of float64 already
+    else:
+        readout, tracked = examiner.readout(s, prompt), None
     examiner.record(s, prompt, readout)
     met = int(readout.active.sum())
     trivial = bool((readout.trivial | ~readout.active).all())
     suspects = (readout.active & ((readout.relative < 0) | every)).nonzero()[:, 0]
     if not len(suspects):
         return Count(met, trivial=trivial)
-    tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
+    if tracked is None:
+        tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
     violated, holds, unclear = tracked.statuses()
     failures, successes = int(violated.sum()), int(holds.sum())
     if every and int(unclear.sum()) * _CHUNK <= _DECIDED * max(len(suspects), _CHUNK):
