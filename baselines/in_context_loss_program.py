@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from baselines.in_context_loss_words import Alphabet, Letters, Polynomial, Word, expectation
+from baselines.in_context_loss_words import Alphabet, Letters, Polynomial, expectation
 from lemmata.numbers import Array, broadcast_to, concatenate, eye, stack, sum, values, zeros
 from lemmata.numbers.exact import Exact, number
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
@@ -104,7 +103,7 @@ class Program:
         kind = like.ring if isinstance(like, Exact) else str(values(like).device)
         key = (n, type(like).__name__, kind)
         if key not in self._coefficients:
-            exact = [_value(polynomial, n) for level in self.polynomials for polynomial in level]
+            exact = [_value(polynomial, int(n)) for level in self.polynomials for polynomial in level]
             self._coefficients[key] = _lifted(exact, like)[:, None]
         return self._coefficients[key]
 
@@ -129,19 +128,7 @@ def _value(polynomial: Polynomial, n: int) -> Fraction:
 
 def assemble(words: Mapping[Letters, int], alphabet: Alphabet) -> Program:
     """The mean of a sum of traces of words in S (the letter 0) and others, as index lists."""
-    moving: Counter[Word] = Counter()
-    plain: Counter[Letters] = Counter()
-    for letters, coefficient in words.items():
-        signed = tuple(abs(c) if abs(c) in alphabet.symmetric else c for c in letters)
-        if 0 not in signed:
-            plain[signed] += coefficient
-            continue
-        start = signed.index(0)
-        word: list[list[int]] = []
-        for c in signed[start:] + signed[:start]:
-            word.append([]) if c == 0 else word[-1].append(c)
-        moving[tuple(map(tuple, word))] += coefficient
-    polynomials = expectation(moving, alphabet, plain)
+    polynomials = expectation(words, alphabet)
     traces = sorted({t for monomial in polynomials for t in monomial}, key=lambda t: (len(t), t))
     letters_used = tuple(sorted({c for t in traces for c in t}))
     # Every trace is that of the product of two halves, and every half grows letter by letter.

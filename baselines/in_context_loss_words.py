@@ -9,9 +9,10 @@ fewer steps. One vector of $S_{ij}$ is paired with
 - the other one of the same $S$: $S_{ij}$ becomes $\delta_{ij}$;
 - either vector of another $S_{kl}$: the two become $\frac1n\delta_{ik}S_{jl}$ or $\frac1n\delta_{il}S_{jk}$.
 
-A letter is a whole number from 1 up, its transpose the negative number; letters that stand for
-symmetric matrices are their own transpose. A word in the letters is identified by its trace, hence up to
-rotation and reversal with transposition.
+$S$ is the letter 0, any other matrix a whole number from 1 up, and its transpose the negative number; letters
+that stand for symmetric matrices are their own transpose. A word is identified by its trace, hence up to
+rotation and reversal with transposition. Inside, words are texts of one character a letter, since Python cuts,
+joins, reverses and compares these fastest.
 """
 
 from __future__ import annotations
@@ -21,76 +22,76 @@ from collections.abc import Iterable, Mapping
 
 Letters = tuple[int, ...]
 """A product of letters."""
-Word = tuple[Letters, ...]
-"""``(M_1, ..., M_m)`` stands for the trace of ``S M_1 S M_2 ... S M_m``."""
-State = tuple[tuple[Word, ...], tuple[Letters, ...]]
 Monomial = tuple[Letters, ...]
-"""A product of traces of words in the letters, sorted."""
+"""A product of traces of words without S, sorted."""
 Polynomial = dict[int, int]
 """Power of 1/n to coefficient."""
+State = tuple[tuple[str, ...], tuple[str, ...]]
+"""A product of traces: of words with S, and of words without."""
+_S = chr(0)
 
 
 class Alphabet:
-    """Says which letters are symmetric and brings words to the form that stands for their class."""
+    """Says which letters are symmetric, writes words as texts, and brings these to the form of their class."""
 
     def __init__(self, symmetric: Iterable[int]) -> None:
-        self.symmetric = frozenset(symmetric)
-        self._letters: dict[Letters, Letters] = {}
-        self._words: dict[Word, Word] = {}
+        self.symmetric = frozenset((0, *symmetric))
+        self._transposed: dict[int, int] = {}
+        self._representatives: dict[str, str] = {}
 
-    def transpose(self, letters: Letters) -> Letters:
+    def text(self, letters: Letters) -> str:
+        """A character a letter: an even one, and the next one for its transpose."""
+        text = "".join(chr(2 * abs(c) + (c < 0 and -c not in self.symmetric)) for c in letters)
+        for code in map(ord, text):
+            self._transposed[code] = code if code // 2 in self.symmetric else code ^ 1
+            self._transposed[code ^ 1] = code
+        return text
+
+    def letters(self, text: str) -> Letters:
+        """The letters of a text."""
+        return tuple(-(ord(c) // 2) if ord(c) % 2 else ord(c) // 2 for c in text)
+
+    def transpose(self, text: str) -> str:
         """The transpose of a product."""
-        return tuple(c if abs(c) in self.symmetric else -c for c in reversed(letters))
+        return text.translate(self._transposed)[::-1]
 
-    def trace(self, letters: Letters) -> Letters:
-        """The representative of all products of the same trace."""
-        representative = self._letters.get(letters)
+    def trace(self, text: str) -> str:
+        """The representative of all products of the same trace; it begins with S if S is in it."""
+        representative = self._representatives.get(text)
         if representative is None:
-            both = (letters, self.transpose(letters))
-            representative = min((_rotations(x) for x in both), default=())
-            self._letters[letters] = representative
-        return representative
-
-    def word(self, word: Word) -> Word:
-        """The representative of all words with S of the same trace."""
-        representative = self._words.get(word)
-        if representative is None:
-            # tr(S M_1 ... S M_m) is also the trace of S M_m^T S M_(m-1)^T ... S M_1^T, rotated.
-            flipped = tuple(self.transpose(m) for m in reversed(word))
-            representative = min(_rotations(word), _rotations(flipped))
-            self._words[word] = representative
+            representative = min(_first_rotation(text), _first_rotation(self.transpose(text)))
+            self._representatives[text] = representative
         return representative
 
 
-def _rotations(x: tuple) -> tuple:  # type: ignore[type-arg]
-    return min((x[i:] + x[:i] for i in range(len(x))), default=x)
+def _first_rotation(text: str) -> str:
+    twice, length = text + text, len(text)
+    # S comes before all other letters, so that only rotations that begin with it can be the first.
+    starts = [i for i, letter in enumerate(text) if letter == _S] or range(length)
+    return min([twice[i : i + length] for i in starts], default=text)
 
 
-def expectation(
-    words: Mapping[Word, int], alphabet: Alphabet, plain: Mapping[Letters, int] | None = None
-) -> dict[Monomial, Polynomial]:
+def expectation(words: Mapping[Letters, int], alphabet: Alphabet) -> dict[Monomial, Polynomial]:
     """The mean of a sum of traces.
 
     Args:
-        words: words with S, each with its coefficient.
+        words: each with its coefficient.
         alphabet: which letters are symmetric.
-        plain: words without S, each with its coefficient.
 
     Returns:
         For each monomial its coefficient as a polynomial in 1/n.
     """
     levels: dict[int, dict[State, Polynomial]] = defaultdict(dict)
-    for word, coefficient in words.items():
-        state: State = ((alphabet.word(word),), ())
-        _add(levels[len(word)], state, {0: coefficient})
-    for letters, coefficient in (plain or {}).items():
-        _add(levels[0], ((), (alphabet.trace(letters),)), {0: coefficient})
+    for letters, coefficient in words.items():
+        text = alphabet.trace(alphabet.text(letters))
+        state: State = ((text,), ()) if _S in text else ((), (text,))
+        _add(levels[text.count(_S)], state, {0: coefficient})
     for level in range(max(levels, default=0), 0, -1):
         for state, polynomial in levels.pop(level, {}).items():
             over_n = {power + 1: c for power, c in polynomial.items()}
-            for following, divided in _pair(state, alphabet):
+            for divided, following in _pair(state, alphabet):
                 _add(levels[level - 1], following, over_n if divided else polynomial)
-    return {traces: polynomial for (_, traces), polynomial in levels[0].items()}
+    return {tuple(map(alphabet.letters, traces)): found for (_, traces), found in levels[0].items()}
 
 
 def _add(level: dict[State, Polynomial], state: State, polynomial: Polynomial) -> None:
@@ -99,37 +100,32 @@ def _add(level: dict[State, Polynomial], state: State, polynomial: Polynomial) -
         old[power] = old.get(power, 0) + coefficient
 
 
-def _pair(state: State, alphabet: Alphabet) -> Iterable[tuple[State, bool]]:
-    """The states that pairing one vector of the first S leads to, and whether divided by n."""
+def _pair(state: State, alphabet: Alphabet) -> Iterable[tuple[bool, State]]:
+    """The states that pairing one vector of the first S leads to, each after whether it is divided by n."""
     (first, *others), traces = state
-    *inner, last = first
+    trace, transpose = alphabet.trace, alphabet.transpose
 
-    def made(*new: Word, trace: Letters | None = None, left: Iterable[Word] = others) -> State:
-        words = [*left, *(alphabet.word(w) for w in new)]
-        monomial = traces if trace is None else tuple(sorted((*traces, alphabet.trace(trace))))
-        return tuple(sorted(words)), monomial
+    def made(left: list[str], *new: str) -> State:
+        found = [trace(text) for text in new]
+        with_S = sorted([*left, *(text for text in found if _S in text)])
+        return tuple(with_S), tuple(sorted([*traces, *(text for text in found if _S not in text)]))
 
-    # tr(S_1 M_1 S_2 ... S_m M_m) with S_1 the identity
-    if inner:
-        yield made((*inner[1:], last + inner[0])), False
-    else:
-        yield made(trace=last), False
-    # with the (r + 1)-th S of the same word: U = M_1 S ... M_r and V = M_(r+1) S ... M_m
-    for r in range(1, len(first)):
-        U, V = first[:r], first[r:]
-        # tr(S V U^T), where U^T = M_r^T S ... S M_1^T
-        back = [alphabet.transpose(m) for m in reversed(U)]
-        yield made((*V[:-1], V[-1] + back[0], *back[1:])), True
-        # tr(S U) tr(V)
-        if len(V) == 1:
-            yield made(U, trace=V[0]), True
-        else:
-            yield made(U, (*V[1:-1], V[-1] + V[0])), True
-    # with each S of each other word, rotated to the front: tr(S N R^T) and tr(S R N)
+    after = first[1:]
+    yield False, made(others, after)  # the other vector of the same S, which becomes the identity
+    # Another S of the same trace tr(S U S V): tr(S V U^T) and tr(S U) tr(V).
+    cut = after.find(_S)
+    while cut >= 0:
+        U, V = after[:cut], after[cut + 1 :]
+        yield True, made(others, _S + V + transpose(U))
+        yield True, made(others, _S + U, V)
+        cut = after.find(_S, cut + 1)
+    # An S of another trace, tr(S M) tr(S N): tr(S N M^T) and tr(S M N).
+    back = transpose(after)
     for index, other in enumerate(others):
         without = [*others[:index], *others[index + 1 :]]
-        back = [alphabet.transpose(m) for m in reversed(first)]
-        for r in range(len(other)):
-            N = other[r:] + other[:r]
-            yield made((*N[:-1], N[-1] + back[0], *back[1:]), left=without), True
-            yield made((*first[:-1], last + N[0], *N[1:]), left=without), True
+        start = other.find(_S)
+        while start >= 0:
+            N = other[start + 1 :] + other[:start]
+            yield True, made(without, _S + N + back)
+            yield True, made(without, first + N)
+            start = other.find(_S, start + 1)

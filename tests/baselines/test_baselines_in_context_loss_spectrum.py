@@ -38,7 +38,7 @@ def normal(*shape: int, seed: int = 0) -> Tensor:
 @pytest.mark.parametrize(("d", "n"), [(1, 1), (2, 3), (3, 2), (5, 20)])
 def test_moments_are_those_of_the_pairings(d: int, n: int) -> None:
     for k in range(1, 6):
-        found = expectation({((),) * k: 1}, Alphabet([]))
+        found = expectation({(0,) * k: 1}, Alphabet([]))
         expected = sum(
             Fraction(c * d ** len(traces), n**p)
             for traces, polynomial in found.items()
