@@ -63,8 +63,8 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     with_task,
 )
 from theorems.preconditioned_gradient_descent.layers import last, mask, model
+from theorems.preconditioned_gradient_descent.lemma_9 import eq_54
 from theorems.preconditioned_gradient_descent.normal_means import with_query
-from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import LAW, Direction, multiples, slopes_at
 
 Parts = Callable[[Point, Array], Array]
@@ -200,7 +200,7 @@ outer = PAPER.claim(
     kind=Expectation(),
     settings=any_layers,
     prompts=with_task,
-    uses=[eq_31],
+    uses=[eq_54],
 )
 
 
@@ -265,7 +265,7 @@ definition = PAPER.claim(
     kind=ForAll(),
     settings=any_layers,
     prompts=with_task,
-    uses=[eq_31],
+    uses=[eq_54],
 )
 
 

@@ -40,7 +40,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     turned,
 )
 from theorems.preconditioned_gradient_descent.layers import Moving, mask, model, slopes, values
-from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
+from theorems.preconditioned_gradient_descent.lemma_9 import eq_54
 
 
 def by_U(s: Setting, x: Array) -> Array:
@@ -116,7 +116,7 @@ eq_41 = PAPER.claim(
     summary="As one A or B moves, the derivatives of the layers follow the product rule.",
     rank="step",
     at=lines(1066, 1090),
-    uses=[eq_31],
+    uses=[eq_54],
     **ANYWHERE,
 )
 BOTH: tuple[Moving, Moving] = ("B", "A")
