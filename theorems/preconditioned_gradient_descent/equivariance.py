@@ -38,12 +38,9 @@ class Covariance:
 
 
 @dataclass(frozen=True)
-class Frame(Covariance):
-    """Layers 0, ..., k, of which the j-th may move; Sigma and an orthogonal U."""
+class Turned(Covariance):
+    """Sigma and an orthogonal U."""
 
-    n: int  # samples, beside the query
-    k: int  # the last layer
-    j: int  # the layer that may move
     reflections: int  # how many make U
     turn: Tensor  # (reflections, d - 1) the reflections whose product is U
 
@@ -56,6 +53,15 @@ class Frame(Covariance):
     def U_Sigma_inverse(self) -> Array:
         """U_Sigma^-1 = Sigma^(1/2) U^T Sigma^(-1/2)."""
         return self.power(1) @ rotation(self.turn).mT @ self.power(-1)
+
+
+@dataclass(frozen=True)
+class Frame(Turned):
+    """Layers 0, ..., k, of which the j-th may move."""
+
+    n: int  # samples, beside the query
+    k: int  # the last layer
+    j: int  # the layer that may move
 
 
 @dataclass(frozen=True)
@@ -101,19 +107,7 @@ class Anywhere(Frame):
     B: Tensor  # (k + 1, d, d)
 
 
-@dataclass(frozen=True)
-class AnywhereWithoutB(Frame):
-    """Any matrices in A, and covariates that stand still."""
-
-    A: Tensor  # (k + 1, d, d)
-
-    @cached_property
-    def B(self) -> Array:
-        """B_i = 0."""
-        return full(0, like=self.A)
-
-
-Setting = InS | InSWithoutB | Anywhere | AnywhereWithoutB
+Setting = InS | InSWithoutB | Anywhere
 
 
 @dataclass(frozen=True)
@@ -148,7 +142,6 @@ WEIGHTS: dict[type, dict[str, Any]] = {
     InS: {"a": scalars, "b": scalars},
     InSWithoutB: {"a": scalars},
     Anywhere: {"A": matrices, "B": matrices},
-    AnywhereWithoutB: {"A": matrices},
 }
 
 
@@ -156,32 +149,25 @@ COVARIANCES: dict[str, Any] = {
     "d": dims(1, 3),
     "root": lambda s: drawn_box(s.d, low=0.125, high=8.0, of="(0, inf)"),
     "tilt": lambda s: drawn(2, s.d - 1),
+    "reflections": choices(2, 1, 3),  # one or two are not all of the orthogonal matrices for d = 3
+    "turn": lambda s: drawn(s.reflections, s.d - 1),
 }
 ANY_LAYERS: dict[str, Any] = {"d": dims(1, 4), "n": dims(1, 4), "k": dims(0, 2), "A": matrices, "B": matrices}
-covariances = space(Covariance, **COVARIANCES)
+turned_covariances = space(Turned, **COVARIANCES)
 any_layers = space(Layers, **ANY_LAYERS)
 moving_layers = space(MovingLayers, **ANY_LAYERS, j=lambda s: dims(0, s.k, most=s.k))
 
 
 def settings(
-    holder: type[Setting] = InS,
-    below: int = 0,
-    d: tuple[int, int] = (1, 3),
-    layers: int = 3,
-    moving: bool = True,
+    holder: type[Setting] = InS, below: int = 0, d: tuple[int, int] = (1, 3), layers: int = 3
 ) -> Space:
-    """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension.
-
-    Where no layer is ``moving``, j is 0.
-    """
+    """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension."""
     return space(
         holder,
         **{**COVARIANCES, "d": dims(*d)},
         n=dims(1, 4),
         k=dims(below, layers - 1),
-        j=(lambda s: dims(0, s.k - below, most=s.k - below)) if moving else dims(0, 0, most=0),
-        reflections=choices(2, 1, 3),  # one or two are not all of the orthogonal matrices for d = 3
-        turn=lambda s: drawn(s.reflections, s.d - 1),
+        j=lambda s: dims(0, s.k - below, most=s.k - below),
         **WEIGHTS[holder],
     )
 
@@ -200,11 +186,6 @@ PLANE = InS(
 )
 
 
-def prompts(s: Frame | Layers) -> Space:
-    """X_0 alone."""
-    return space(X=drawn(s.d, s.n + 1))
-
-
 def along(s: Frame | Layers) -> Space:
     """X_0 and a direction C, which is R_j or S_j."""
     return space(X=drawn(s.d, s.n + 1), C=drawn(s.d, s.d))
@@ -217,15 +198,7 @@ def with_task(s: Layers) -> Space:
 
 ON_S: dict[str, Any] = {"kind": ForAll(), "settings": settings(), "prompts": along}
 ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(InSWithoutB)}
-BELOW_THE_LAST: dict[str, Any] = {**ON_S, "settings": settings(below=1)}
 ANYWHERE: dict[str, Any] = {**ON_S, "settings": moving_layers}
-NO_LAYER_MOVES = {"j": "no layer moves: j plays no part"}
-STILL: dict[str, Any] = {
-    "kind": ForAll(),
-    "settings": settings(moving=False),
-    "prompts": prompts,
-    "pinned": NO_LAYER_MOVES,
-}
 
 # What the statements about these layers share, in words.
 LAYERS = (

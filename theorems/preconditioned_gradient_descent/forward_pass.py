@@ -23,17 +23,15 @@ class Setting:
     B: Tensor  # (L, d, d)
 
 
+def any_matrices(s: Setting) -> drawn:
+    """One matrix a layer."""
+    return drawn(s.L, s.d, s.d)
+
+
 def deep(first: int, last: int, holder: type[Setting] = Setting, d: int = 3, **more: Any) -> Space:
-    """Between ``first`` and ``last`` layers, and ``more`` quantities that a ``holder`` has."""
-    return space(
-        holder,
-        d=dims(1, d),
-        n=dims(1, 2 * d),
-        L=dims(first, last),
-        A=lambda s: drawn_symmetric(s.L, s.d),
-        B=lambda s: drawn(s.L, s.d, s.d),
-        **more,
-    )
+    """Between ``first`` and ``last`` layers with symmetric A; ``more`` are other quantities, or another A."""
+    quantities: dict[str, Any] = {"A": lambda s: drawn_symmetric(s.L, s.d), "B": any_matrices, **more}
+    return space(holder, d=dims(1, d), n=dims(1, 2 * d), L=dims(first, last), **quantities)
 
 
 settings = deep(1, 3, d=4)

@@ -6,7 +6,7 @@ that go through the same pass, so that no product rule of the paper is used.
 
 import functools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -105,16 +105,3 @@ def values(path: Sequence[Dual]) -> Array:
 
 def slopes(path: Sequence[Dual]) -> Array:
     return stack([x.slope for x in path], 1)
-
-
-Quantity = Callable[[Model, Array], list[Dual]]
-
-
-def layers(m: Model, X_0: Array) -> list[Dual]:
-    """X_0, ..., X_L."""
-    return m.covariates(X_0)
-
-
-def product(m: Model, X_0: Array) -> list[Dual]:
-    """G alone."""
-    return [m.G(X_0)]

@@ -1,17 +1,20 @@
 r"""Lemma 9, (54) and (55), which is (5) again: the in-context loss in other words, for the weights (13).
 
 Everything is stated for one prompt at a time, (54) for any start, with the literal forward pass (4), and so
-for every law of the covariates and of $w_\star$. A bar means the matrix with
+for every law of the covariates and of $w_\star$. B.2 and B.3 repeat (54) as (22) and (31), without the factor
+$\frac1n$ and with the labels as a product. A bar means the matrix with
 $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in place of the 0 of (1). Lemma 9 is checked after every layer
 $k=0,\dots,L$. What its proof draws from Lemma 10 is a case of it. That (23) and (32) quote the lemma with
 another index is ``theorem-4/eq-23``.
 """
 
+import functools
+import operator
 from collections.abc import Callable
 
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import concatenate, full, stack, trace
+from lemmata.numbers import Array, concatenate, eye, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import (
     EVERY_NETWORK,
@@ -20,13 +23,15 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
     WEIGHTS,
     Answer,
     Setting,
+    any_matrices,
     any_start,
+    deep,
     run,
     run_from,
     truth,
     weights,
 )
-from theorems.preconditioned_gradient_descent.layers import last
+from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.lemma_10 import lemma_10
 
 lemma_9 = PAPER.claim(
@@ -63,33 +68,52 @@ lemma_9.mutant("the 0 is kept", label=lambda prompt: None)
 lemma_9.mutant("minus the label", label=lambda prompt: -truth(prompt))
 
 eq_54 = PAPER.claim(
-    "(54), (56)",
+    "(22), (31), (54), (56)",
     id="lemma-9/eq-54",
-    summary="A layer moves the covariates and the labels as two recursions.",
+    summary="A layer moves covariates and labels by the masked Gram matrix, and the labels are a product.",
     rank="step",
     at=lines(1484, 1498),
-    **{**ON_A_PROMPT, "prompts": any_start},
+    **{**ON_A_PROMPT, "settings": deep(1, 3, d=4, A=any_matrices), "prompts": any_start},
 )
 eq_54.construction(weights)
 
 
 @eq_54.printed(
-    WEIGHTS % "any $X_0$ and $Y_0$" + r"$X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and "
-    r"$Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$ (with $B_i=0$, where $X_i=X_0$, (56)).",
-    tokens=lambda s: s.n,
+    (WEIGHTS % "any $X_0$ and $Y_0$").replace("symmetric $A_i$", "any $A_i$")
+    + r"$X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and $Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$, (54), which "
+    r"with $B_i=0$, where $X_i=X_0$, is (56). With the factor $\frac1n$ absorbed into $A_i$: "
+    r"$X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ and "
+    r"$Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i=Y_0\prod_{\ell=0}^i(I+MX_\ell^\top A_\ell X_\ell)$, (31), which with "
+    r"$B_i=0$ is (22).",
+    masking=mask,
+    order=lambda factors: factors,
 )
-def two_dynamics(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
-    """The forward pass in rows: the covariates and the labels."""
-    states, stated = run_from(tf, prompt), []
-    for Z, A, B in zip(states, s.A, s.B, strict=False):
+def two_dynamics(
+    s: Setting,
+    tf: Transformer,
+    prompt: Prompt,
+    masking: Callable[[int, Array], Array],
+    order: Callable[[list[Array]], list[Array]],
+) -> Margin:
+    """The forward pass in rows: the covariates and the labels, and these as a product."""
+    states, stated, products, factors = run_from(tf, prompt), [], [], []
+    Y_0 = states[0][:, s.d :]
+    M, one = masking(s.n, Y_0), eye(s.n + 1, Y_0)
+    for Z, A, B in zip(states, s.A / s.n, s.B, strict=False):
         X, Y = Z[:, : s.d], Z[:, s.d :]
-        X_M, Y_M = X[..., : tokens(s)], Y[..., : tokens(s)]  # the columns that M leaves
-        keys, mixed = X_M @ X_M.mT, Y_M @ X_M.mT
-        stated.append(concatenate([X + B @ keys @ A @ X / s.n, Y + mixed @ A @ X / s.n], 1))
-    return equal(stack(list(states[1:]), 1), stack(stated, 1))
+        step = M @ X.mT @ A @ X
+        factors.append(one + step)
+        stated.append(concatenate([X + B @ X @ step, Y + Y @ step], 1))
+        products.append(functools.reduce(operator.matmul, order(factors), Y_0))
+    literal = stack(list(states[1:]), 1)
+    return equal(
+        concatenate([literal, literal[:, :, s.d :]], 2), concatenate([stack(stated, 1), stack(products, 1)], 2)
+    )
 
 
-eq_54.mutant("without the mask", tokens=lambda s: s.n + 1)
+eq_54.mutant("without the mask", masking=lambda n, Y: eye(n + 1, Y))
+eq_54.mutant("twice the step", masking=lambda n, Y: mask(n, Y) * 2)
+eq_54.mutant("the product in reverse order", order=lambda factors: factors[::-1])
 
 
 @lemma_9.mutant("Q reads the labels")

@@ -13,11 +13,14 @@ $+\langle x^{(n+1)},w_i\rangle$, where Lemma 2 prints a minus sign (``prediction
 "k-step preconditioned gradient methods using
 $-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$": by (4) the k-th
 state $Z_k$ has gone through $A_0,\dots,A_{k-1}$. The first matrix is left out, and the last one is not used.
+
+That $A_k=-\gamma_kI$ is gradient descent, as the text says before and after the lemma, is the lemma for these
+matrices: one of its examples.
 """
 
 from collections.abc import Callable
 
-from baselines.gradient import gradient_descent as descend  # a module here has that name
+from baselines.gradient import gradient_descent
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines, symmetric
@@ -27,6 +30,7 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
     GD,
     LARGE,
     NETWORK,
+    PLAIN,
     Setting,
     add_mutants,
     complete,
@@ -43,10 +47,10 @@ entry = PAPER.claim(
     "Lemma 2",
     summary="Each layer takes one step of preconditioned gradient descent, read off the last entry.",
     origin="read",
-    at=lines(177, 181),
+    at=lines(175, 185),
     settings=settings(),
     prompts=prompts,
-    examples=[LARGE],
+    examples=[LARGE, PLAIN],
 )
 complete(entry)
 
@@ -55,7 +59,8 @@ complete(entry)
     NETWORK + r"for $i=0,\dots,L$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$, which does not depend on "
     r"$x^{(n+1)}$, such that $y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where "
     r"$y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
-    rf"${GD}$, from $w_0^{{\mathrm{{gd}}}}=0$.",
+    rf"${GD}$, from $w_0^{{\mathrm{{gd}}}}=0$; with $A_i=-\gamma_iI$ this is gradient descent, "
+    r"$w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i-\gamma_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)$.",
     sign=-1,
 )
 def entry_follows_gradient_descent(
@@ -139,7 +144,7 @@ indices.construction(lambda s: preconditioned_gd_transformer(s.A))
 )
 def matrices_in_use(s: Setting, tf: Transformer, prompt: Prompt, steps: Callable[[Array], Array]) -> Margin:
     """The matrices that the k-th prediction depends on."""
-    w = descend(prompt.X, steps(s.A), w_star=prompt.w_star)[-1]
+    w = gradient_descent(prompt.X, steps(s.A), w_star=prompt.w_star)[-1]
     Z_k = states(tf, prompt, prompt.query)[s.L - 1]
     return equal(-Z_k[:, -1, -1], sum(w * prompt.query, -1))
 

@@ -6,18 +6,18 @@ query $x^{(n+1)}=x$ with $y_0^{(n+1)}=y$. $\bar X$ is $d\times n$. In the order 
 - (56), the update of the last row, is (54) with $B=0$: ``lemma-9/eq-54``. (57) and (58) are that of its
   entries. (58) and (61) print $x^{(n+1)}A_\ell x^{(j)}$, without the transpose that (57) has: read as lost in
   the extraction, since the product has no meaning for $d\ge2$.
-- (59) and (60) have one witness $\theta_\ell$, which may depend on the samples and on $w_\star$ only, with
-  $\theta_0=0$. So (59) has the two facts before it, that y is carried along and that $g(x,0,\ell)$ is linear in
-  x; and (60) that the entries of the samples depend on no query.
+- (59) and (60), in one claim with them, have one witness $\theta_\ell$, which may depend on the samples and on
+  $w_\star$ only, with $\theta_0=0$. So (59) has the two facts before it, that y is carried along and that
+  $g(x,0,\ell)$ is linear in x; and (60) that the entries of the samples depend on no query.
 - ``choice``: "$y:=\langle y^{(i)},w_\star\rangle$" has no meaning for $d>1$ (a number with a vector) and is
   wrong for $d=1$; $\langle x^{(i)},w_\star\rangle$ is meant. (61) says that it recalls (57), and has
   $x^{(n+1)}$ in place of $x^{(i)}$, which is the row of another token unless the query is that sample.
-- (63), with the three forms of (58) before it, and (64) are what the network's own $\theta_\ell$ satisfies,
-  read off the forward pass: its coordinates are $g(e_j,0,\ell)$, by (59). The second form of (10), which (64)
-  needs, is ``section-5.2/loss``.
+- (63), with the three forms of (58) before it, and (64), one claim, are what the network's own $\theta_\ell$
+  satisfies, read off the forward pass: its coordinates are $g(e_j,0,\ell)$, by (59). The second form of (10),
+  which (64) needs, is ``section-5.2/loss``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from baselines.gradient import labels, least_squares_gradient
@@ -72,13 +72,14 @@ RECURSION = (
     r"queries x (with $y_0^{(n+1)}=0$): "
 )
 
-# (57) and (58): the entries of the last row.
+# (57) to (61): the entries of the last row, and one theta for all of them.
 
 eq_57 = display(
-    "(57), (58)",
+    "(57) to (60)",
     "lemma-2/proof/eq-57",
-    lines(1594, 1606),
-    summary="A layer adds to the entry of every token a mean over the samples.",
+    lines(1594, 1625),
+    summary="A layer adds to the entry of every token a mean over the samples, and the entry is an inner "
+    "product with one vector for all, plus its start.",
     origin="read",
     possible_extraction=True,
 )
@@ -94,18 +95,65 @@ eq_61 = display(
 )
 
 
+@eq_57.response
+def theta(s: Setting, X: Array, w_star: Array) -> Array:
+    """theta_0 = 0, ..., theta_L: minus the iterates, (batch, L + 1, d)."""
+    return -iterates(s, X, w_star)
+
+
 def tokens(prompt: Prompt) -> Array:
     """The samples and the query."""
     return concatenate([prompt.X, prompt.query[:, None]], 1)
 
 
+def updated(s: Setting, Z: Sequence[Array], X: Array, rows: Array, count: int) -> Array:
+    """The first ``count`` entries of the last row after each layer."""
+    after = []
+    for before, A in zip(Z, s.A, strict=False):
+        y = before[:, -1, :, None]
+        after.append((y[:, :count] + rows @ A @ X.mT @ y[:, : s.n] / s.n)[..., 0])
+    return stack(after, 1)
+
+
 @eq_57.printed(
-    ENTRIES
-    + r"for $i\le n$, and for $i=n+1$, (58): $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(i)\top}A_\ell "
-    r"x^{(j)}y_\ell^{(j)}$ (in (58) with the transpose of (57), which is not printed).",
-    count=lambda s: s.n + 1,
+    ENTRIES + r"for $i\le n$, (57), and for $i=n+1$, (58): $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n"
+    r"\sum_jx^{(i)\top}A_\ell x^{(j)}y_\ell^{(j)}$ (in (58) with the transpose of (57), which is not printed); "
+    r"and, with $g(x,y,\ell)$ for the last entry at the query x and $y_0^{(n+1)}=y$, there is a $\theta_\ell$, "
+    r"the same for all x and y, with $\theta_0=0$ and "
+    r"$g(x,y,\ell)=g(x,0,\ell)+y=\langle\theta_\ell,x\rangle+y$, (59), and "
+    r"$y_\ell^{(i)}=g(x^{(i)},y^{(i)},\ell)=\langle\theta_\ell,x^{(i)}\rangle+y^{(i)}$ for all "
+    r"$i\in\{1,\dots,n+1\}$, (60). (So the entries of the samples depend on neither $x^{(n+1)}$ nor "
+    r"$y^{(n+1)}$.)",
     rows=tokens,
+    carried=(1, 1),
 )
+def entries_of_every_token(
+    s: Setting, tf: Transformer, prompt: Prompt, theta: Array, rows: Rows, carried: tuple[int, int]
+) -> Margin:
+    """What a layer adds to the entry of a token, and the vector that all entries are read off."""
+    Z, X = states(tf, prompt, prompt.query, prompt.y[:, 0]), tokens(prompt)
+    entries, y = stack([Z_l[:, -1] for Z_l in Z], 1), Z[0][:, -1:]
+    as_queries = [g(tf, prompt, X[:, i], y[:, 0, i] * carried[1]) for i in range(s.n + 1)]
+    without_y = [g(tf, prompt, X[:, i]) for i in range(s.n + 1)]
+    start = theta[:, 0, :, None]
+    stated = [
+        updated(s, Z, prompt.X, rows(prompt), s.n + 1),
+        stack(as_queries, 2),
+        stack(without_y, 2) + y * carried[0],
+        theta @ X.mT + y,
+        full(0, like=start),
+    ]
+    return equal(concatenate([entries[:, 1:], *[entries] * 3, start], 1), concatenate(stated, 1))
+
+
+eq_57.mutant("the row of the query", rows=lambda prompt: prompt.query[:, None])
+eq_57.mutant("a tenth more of each row", rows=lambda prompt: tokens(prompt) * 11 / 10)
+eq_57.mutant("twice y in (59)", carried=(2, 1))
+eq_57.mutant("twice y in (60)", carried=(1, 2))
+eq_57.mutant("plus the iterate", theta=iterates)
+eq_57.mutant("no step", theta=lambda s, X, w_star: full(0, like=iterates(s, X, w_star)))
+
+
 @eq_61.printed(
     ENTRIES + r"for $i\le n$: $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(n+1)\top}A_\ell "
     r"x^{(j)}y_\ell^{(j)}$ (with the transpose of (57), which is not printed).",
@@ -113,7 +161,6 @@ def tokens(prompt: Prompt) -> Array:
     because="The entry of a sample moves by its own covariate, not by the query's: (57), which it recalls, has "
     "x^(i) there. (At the query x^(i), which is chosen before it, the two are one.)",
     fails_where=lambda s, prompt: bool((prompt.query != prompt.X).any()),
-    count=lambda s: s.n,
     rows=lambda prompt: prompt.query[:, None],
 )
 @eq_61.amended(
@@ -121,84 +168,19 @@ def tokens(prompt: Prompt) -> Array:
     r"x^{(j)}y_\ell^{(j)}$.",
     because="It is (57), which the sentence before it recalls.",
     adds="x^(i) for x^(n+1)",
-    count=lambda s: s.n,
     rows=lambda prompt: prompt.X,
 )
-def entries_of_the_last_row(
-    s: Setting, tf: Transformer, prompt: Prompt, count: Callable[[Setting], int], rows: Rows
-) -> Margin:
-    """The update of the first ``count`` entries of the last row."""
+def entries_of_the_samples(s: Setting, tf: Transformer, prompt: Prompt, rows: Rows) -> Margin:
+    """What a layer adds to the entry of a sample."""
     Z = states(tf, prompt, prompt.query, prompt.y[:, 0])
-    literal, stated = [], []
-    for before, after, A in zip(Z, Z[1:], s.A, strict=False):
-        y = before[:, -1, : s.n, None]
-        step = (rows(prompt) @ A @ prompt.X.mT @ y)[..., 0] / s.n
-        literal.append(after[:, -1, : count(s)])
-        stated.append(before[:, -1, : count(s)] + step)
-    return equal(stack(literal, 1), stack(stated, 1))
+    entries = stack([Z_l[:, -1, : s.n] for Z_l in Z[1:]], 1)
+    return equal(entries, updated(s, Z, prompt.X, rows(prompt), s.n))
 
 
-eq_57.mutant("the row of the query", rows=lambda prompt: prompt.query[:, None])
-eq_57.mutant("a tenth more of each row", rows=lambda prompt: tokens(prompt) * 11 / 10)
 eq_61.mutant("the first row", rows=lambda prompt: prompt.X[:, :1])
 eq_61.mutant("a tenth more of each row", rows=lambda prompt: prompt.X * 11 / 10)
 for claim in (eq_57, eq_61):
     claim.mutant("A need not be symmetric", settings=ASYMMETRIC)
-
-# (59) to (61): one theta for every token.
-eq_59 = display(
-    "(59)",
-    "lemma-2/proof/eq-59",
-    lines(1594, 1620),
-    summary="The entry of the query is an inner product with one vector for all queries, plus its start.",
-    uses=[eq_57],
-)
-eq_60 = display(
-    "(60)",
-    "lemma-2/proof/eq-60",
-    lines(1620, 1625),
-    summary="The entry of every token is an inner product with one vector for all, plus its start.",
-    uses=[eq_59],
-)
-
-
-@eq_59.response
-@eq_60.response
-def theta(s: Setting, X: Array, w_star: Array) -> Array:
-    """theta_0 = 0, ..., theta_L: minus the iterates, (batch, L + 1, d)."""
-    return -iterates(s, X, w_star)
-
-
-@eq_59.printed(
-    LAST_ENTRY + r"there is a $\theta_\ell$, the same for all x and y, with $g(x,y,\ell)=g(x,0,\ell)+y="
-    r"\langle\theta_\ell,x\rangle+y$, and $\theta_0=0$."
-)
-def affine_in_the_query(s: Setting, tf: Transformer, prompt: Prompt, theta: Array) -> Margin:
-    """The query's entry is an inner product plus its label."""
-    y, entries = prompt.y, g(tf, prompt, prompt.query, prompt.y[:, 0])
-    forms = [g(tf, prompt, prompt.query) + y, sum(theta * prompt.query[:, None], -1) + y]
-    start = theta[:, 0]
-    return equal(concatenate([entries, entries, start], 1), concatenate([*forms, full(0, like=start)], 1))
-
-
-@eq_60.printed(
-    LAST_ENTRY + r"with any $y^{(n+1)}=y_0^{(n+1)}$ and the $\theta_\ell$ of (59), for all "
-    r"$i\in\{1,\dots,n+1\}$ the entries of the last row of $Z_\ell$ are "
-    r"$y_\ell^{(i)}=g(x^{(i)},y^{(i)},\ell)=\langle\theta_\ell,x^{(i)}\rangle+y^{(i)}$. (So the entries of "
-    r"the samples depend on neither $x^{(n+1)}$ nor $y^{(n+1)}$.)"
-)
-def every_token_is_treated_alike(s: Setting, tf: Transformer, prompt: Prompt, theta: Array) -> Margin:
-    """The entry of every token is an inner product plus its label."""
-    Z = states(tf, prompt, prompt.query, prompt.y[:, 0])
-    literal = stack([Z_l[:, -1] for Z_l in Z], 1)
-    stated = theta @ Z[0][:, : s.d] + Z[0][:, s.d :]
-    as_queries = [g(tf, prompt, tokens(prompt)[:, i], Z[0][:, -1, i]) for i in range(s.n + 1)]
-    return equal(stack([literal, literal], 1), stack([stack(as_queries, 2), stated], 1))
-
-
-for claim in (eq_59, eq_60):
-    claim.mutant("plus the iterate", theta=iterates)
-    claim.mutant("no step", theta=lambda s, X, w_star: full(0, like=iterates(s, X, w_star)))
 
 choice = display(
     "before (61)",
@@ -241,11 +223,12 @@ choice.mutant("a tenth more", label=lambda prompt: labels(prompt.X, prompt.w_sta
 
 # (63) and (64): the recursion of theta.
 eq_63 = display(
-    "(63)",
+    "(63), (64)",
     "lemma-2/proof/eq-63",
-    lines(1638, 1664),
-    summary="The vector theta of a layer follows a linear recursion, read off the entry of the query.",
-    uses=[eq_57, eq_60],
+    lines(1638, 1670),
+    summary="The vector theta of a layer follows a linear recursion, and minus theta preconditioned gradient "
+    "descent.",
+    uses=[eq_57, form],
 )
 
 
@@ -254,56 +237,43 @@ eq_63 = display(
     r"$y_{\ell+1}^{(n+1)}=y_\ell^{(n+1)}+\frac1n\langle A_\ell\bar X\bar Y_\ell^\top,x^{(n+1)}\rangle"
     r"=y_\ell^{(n+1)}+\frac1n\langle A_\ell\bar X(\bar X^\top\theta_\ell+\bar Y_0^\top),x^{(n+1)}\rangle"
     r"=y_\ell^{(n+1)}+\frac1n\langle A_\ell\bar X(\bar X^\top(\theta_\ell+w_\star)),x^{(n+1)}\rangle$, and so "
-    r"$\theta_{\ell+1}=\theta_\ell+\frac1nA_\ell\bar X\bar X^\top(\theta_\ell+w_\star)$.",
+    r"$\theta_{\ell+1}=\theta_\ell+\frac1nA_\ell\bar X\bar X^\top(\theta_\ell+w_\star)$, (63); and with "
+    r"$w_\ell=-\theta_\ell$ and R of (10), $w_{\ell+1}=w_\ell+A_\ell\nabla R_{w_\star}(w_\ell)$, (64).",
     start=lambda prompt: labels(prompt.X, prompt.w_star),
-    sign=1,
+    plus=1,
+    of_theta=-1,
+    A=lambda s: s.A,
 )
-def recursion_of_theta(s: Setting, tf: Transformer, prompt: Prompt, start: Rows, sign: int) -> Margin:
-    """(58) in three equivalent forms, and the recursion of theta."""
+def recursion_of_theta(
+    s: Setting,
+    tf: Transformer,
+    prompt: Prompt,
+    start: Rows,
+    plus: int,
+    of_theta: int,
+    A: Callable[[Setting], Array],
+) -> Margin:
+    """(58) in three equivalent forms, the recursion of theta, and that of w."""
     Z, theta, X = states(tf, prompt, prompt.query, prompt.y[:, 0]), own_theta(s, tf, prompt), prompt.X
-    literal, stated, recursion = [], [], []
-    for i, A in enumerate(s.A):
+    w, y = theta * of_theta, labels(X, prompt.w_star)
+    literal, stated, recursion, descent = [], [], [], []
+    for i, (A_i, moved) in enumerate(zip(s.A, A(s), strict=True)):
         forms = [Z[i][:, -1, : s.n], times(X, theta[i]) + start(prompt), times(X, theta[i] + prompt.w_star)]
         literal.append(stack([Z[i + 1][:, -1, -1]] * 3, 1))
         stated.append(
-            stack([Z[i][:, -1, -1] + sum(times(A @ X.mT, y) * prompt.query, -1) / s.n for y in forms], 1)
+            stack([Z[i][:, -1, -1] + sum(times(A_i @ X.mT, v) * prompt.query, -1) / s.n for v in forms], 1)
         )
-        recursion.append(theta[i] + times(A @ X.mT @ X, theta[i] + prompt.w_star * sign) / s.n)
-    return equal(concatenate([*literal, *theta[1:]], 1), concatenate([*stated, *recursion], 1))
+        recursion.append(theta[i] + times(A_i @ X.mT @ X, theta[i] + prompt.w_star * plus) / s.n)
+        descent.append(w[i] + times(moved, least_squares_gradient(X, y, w[i])))
+    return equal(
+        concatenate([*literal, *theta[1:], *w[1:]], 1), concatenate([*stated, *recursion, *descent], 1)
+    )
 
 
 eq_63.mutant("a tenth more of the labels", start=lambda prompt: labels(prompt.X, prompt.w_star) * 11 / 10)
-eq_63.mutant("theta - w_star", sign=-1)
-eq_63.mutant("without w_star", sign=0)
-
-eq_64 = display(
-    "(64)",
-    "lemma-2/proof/eq-64",
-    lines(1666, 1670),
-    summary="Minus theta follows preconditioned gradient descent.",
-    prompts=samples,
-    uses=[eq_63, form],
-)
-
-
-@eq_64.printed(
-    RECURSION + r"with $w_\ell=-\theta_\ell$ and R of (10), $w_{\ell+1}=w_\ell+A_\ell\nabla "
-    r"R_{w_\star}(w_\ell)$.",
-    sign=-1,
-    A=lambda s: s.A,
-)
-def recursion_of_the_iterates(
-    s: Any, tf: Transformer, prompt: Prompt, sign: int, A: Callable[[Any], Array]
-) -> Margin:
-    """The network's own iterates follow preconditioned gradient descent."""
-    w, y = own_theta(s, tf, prompt) * sign, labels(prompt.X, prompt.w_star)
-    stated = [
-        w_l + times(A_l, least_squares_gradient(prompt.X, y, w_l)) for w_l, A_l in zip(w, A(s), strict=False)
-    ]
-    return equal(stack(list(w[1:]), 1), stack(stated, 1))
-
-
-eq_64.mutant("w = theta", sign=1)
-eq_64.mutant("descent with -A", A=lambda s: -s.A)
+eq_63.mutant("theta - w_star", plus=-1)
+eq_63.mutant("without w_star", plus=0)
+eq_63.mutant("w = theta", of_theta=1)
+eq_63.mutant("descent with -A", A=lambda s: -s.A)
 
 choice.waive("all weights zero", because=EVERY_NETWORK)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+import torch
 from torch import Tensor
 
 from baselines.gradient import gradient_descent, labels
@@ -31,6 +31,8 @@ def prompts(s: Setting) -> Space:
 
 
 LARGE = Setting(d=8, n=20, L=6, A=symmetric(6, 8).seeded(3) / 16)
+# A_k = -gamma_k I, with 1/2, 1/4 and 1/8 for gamma_k: gradient descent.
+PLAIN = Setting(d=3, n=4, L=3, A=torch.eye(3).double() * torch.tensor([-0.5, -0.25, -0.125])[:, None, None])
 
 NETWORK = (
     r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
@@ -81,11 +83,6 @@ def proof_settings(matrices: Callable[[int, int], Domain] = drawn_symmetric, lay
     return space(Setting, d=dims(1, 4), n=dims(1, 6), L=dims(layers, 4), A=lambda s: matrices(s.L, s.d))
 
 
-def proof_prompts(s: Setting) -> Space:
-    """Two queries, and two numbers in place of the 0 of (1)."""
-    return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), other=drawn(s.d), numbers=drawn(2))
-
-
 def one_query(s: Setting) -> Space:
     """Samples, task and query."""
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d))
@@ -96,7 +93,7 @@ def labelled_query(s: Setting) -> Space:
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), y=drawn(1))
 
 
-def samples(s: Any) -> Space:
+def samples(s: Setting) -> Space:
     """Samples and task."""
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d))
 

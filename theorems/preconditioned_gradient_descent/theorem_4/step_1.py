@@ -13,20 +13,32 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from baselines.in_context_loss import slope
-from lemmata import Expectation, Margin, Prompt, Space, equal, lines
-from lemmata.numbers import Array, broadcast_to, constant, full, stack
+from lemmata import Expectation, Margin, Prompt, Space, equal, lines, space
+from lemmata.numbers import Array, broadcast_to, constant, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance import InSWithoutB
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.dual import Dual
+from theorems.preconditioned_gradient_descent.equivariance import InSWithoutB, Setting
 from theorems.preconditioned_gradient_descent.equivariance import settings as layers
-from theorems.preconditioned_gradient_descent.layers import model
+from theorems.preconditioned_gradient_descent.layers import last, model
 from theorems.preconditioned_gradient_descent.normal_means import with_query
-from theorems.preconditioned_gradient_descent.theorem_4.step_3 import directions, half_slope
 
 
 def few() -> Space:
     """Few numbers and layers, for means over literal prompts."""
     base = layers(InSWithoutB, d=(1, 4), layers=3)
     return Space(base.holder, base.fields, where=lambda s: s.d * s.n + s.k <= 4)
+
+
+def directions(s: InSWithoutB) -> Space:
+    """A direction C, which is R_j."""
+    return space(C=drawn(s.d, s.d))
+
+
+def half_slope(s: Setting, G: Dual) -> Array:
+    """Tr((I - M) G^T Sigma^-1 (dG / dt) (I - M)): half of the slope of a prompt's loss."""
+    query = last(s.n, G.value)
+    return trace(query @ G.value.mT @ s.power(-2) @ G.slope @ query)
 
 
 eq_28 = PAPER.claim(

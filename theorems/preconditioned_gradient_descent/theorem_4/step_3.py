@@ -1,10 +1,9 @@
 r"""Step 3 of the proof of Theorem 4 (B.2): the mean over U turns a direction into one of S.
 
-``equality-i``: $\operatorname{Tr}((I-M)G^\top\Sigma^{-1}\frac d{dt}G(I-M))$ at $U_\Sigma X_0$ along $R_j$
-is the same at $X_0$ along $U_\Sigma^\top R_jU_\Sigma$. ``average``: the mean of that direction is
-$r_j\Sigma^{-1}$ with $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$. Both also as B.3 has them,
-where the covariates move (the end of step 5), and for $S_j$ (step 4). ``inside``: the mean is taken inside of
-G, which is affine in $A_j$ (without B).
+Its chain is a claim with those of B.3, ``theorem-5/step-4/chain``. ``average``: what $U_\Sigma$ preserves,
+which steps 1 and 2 use, too, and that the mean of $U_\Sigma^\top R_jU_\Sigma$ is $r_j\Sigma^{-1}$ with
+$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$; also as B.3 has them. ``inside``: the mean is taken
+inside of G, which is affine in $A_j$ (without B).
 
 Means over the orthogonal U are sums over the signed permutations, which are exact for what is affine in the
 direction: their mean of $U^\top KU$ is a multiple of I, which any further rotation leaves as it is.
@@ -21,103 +20,39 @@ from lemmata import ForAll, Margin, Prompt, Space, equal, lines, space
 from lemmata.numbers import Array, concatenate, constant, eye, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_S,
-    PRODUCT_IN_S,
     SIGMA,
     SPARSE_IN_S,
     Covariance,
     InS,
     InSWithoutB,
     Setting,
-    Transport,
+    Turned,
     along,
-    congruent,
-    conjugate,
-    covariances,
     settings,
-    turned,
+    turned_covariances,
 )
-from theorems.preconditioned_gradient_descent.layers import Model, Moving, last, model
-
-equality = PAPER.claim(
-    "B.2, step 3 (i); (38) and B.3, step 4 (i)",
-    id="theorem-4/step-3/equality-i",
-    summary="The slope along a direction at transformed covariates is that along the transformed one at the "
-    "plain ones.",
-    rank="step",
-    origin="read",
-    at=lines(883, 890),
-    uses=[
-        f"preconditioned_gradient_descent/theorem-5/{k}"
-        for k in ("step-2/eq-39", "step-2/eq-40", "step-5/eq-47")
-    ],
-    **ON_S,
-)
+from theorems.preconditioned_gradient_descent.layers import Model, Moving
 
 
-def half_slope(s: Setting, G: Dual) -> Array:
-    """Tr((I - M) G^T Sigma^-1 (dG / dt) (I - M)): half of the slope of a prompt's loss."""
-    query = last(s.n, G.value)
-    return trace(query @ G.value.mT @ s.power(-2) @ G.slope @ query)
+def point_and_direction(s: Covariance) -> Space:
+    """A number a_i, and a direction C, which is R_j and S_j."""
+    return space(a=drawn(1), C=drawn(s.d, s.d))
 
-
-def slope_of_a_prompt(s: Setting, G: Dual) -> Array:
-    """The slope of Tr((I - M) G^T Sigma^-1 G (I - M)), the mean over w_star of a prompt's loss."""
-    query = still(last(s.n, G.value))
-    return trace((query @ G.mT @ still(s.power(-2)) @ G @ query).slope)
-
-
-@equality.printed(
-    PRODUCT_IN_S + r"let $\ell(G)=\operatorname{Tr}((I-M)G^\top\Sigma^{-1}G(I-M))$ and "
-    r"$h(G)=\operatorname{Tr}((I-M)G^\top\Sigma^{-1}\dot G(I-M))$, with the dot for $\frac d{dt}$ at $t=0$. "
-    r"For any matrix C, as $A_j$ moves by tC, $\frac d{dt}\ell(G(U_\Sigma X_0))=2h(G(U_\Sigma "
-    r"X_0))=2h(G(X_0))$, where on the right $A_j$ moves by $tU_\Sigma^\top CU_\Sigma$ ($b_i=0$ is B.2, any "
-    r"$b_i$ the end of B.3); and as $B_j$ moves by tC, with $tU_\Sigma^{-1}CU_\Sigma$ on the right, the last "
-    r"line of (38) and (i) of step 4. So the means agree.",
-    factor=2,
-    transports=(congruent, conjugate),
-)
-def slope_at_the_untransformed(
-    s: Setting, prompt: Prompt, factor: int, transports: tuple[Transport, Transport]
-) -> Margin:
-    """The slope of the loss at transformed covariates is one at the covariates themselves."""
-    moves: tuple[Moving, Moving] = ("A", "B")
-    literal, stated = [], []
-    for moving, transport in zip(moves, transports, strict=True):
-        G = model(s, moving, prompt.C).G(turned(s, prompt))
-        slope = slope_of_a_prompt(s, G)
-        plain = model(s, moving, transport(s, prompt.C)).G(prompt.X)
-        literal += [slope, slope]
-        stated += [half_slope(s, G) * factor, half_slope(s, plain) * 2]
-    return equal(stack(literal, 1), stack(stated, 1))
-
-
-def directions(s: Covariance) -> Space:
-    """A direction C, which is R_j or S_j."""
-    return space(C=drawn(s.d, s.d))
-
-
-equality.mutant("the direction itself", transports=(lambda s, C: C, lambda s, C: C))
-equality.mutant("the two directions exchanged", transports=(conjugate, congruent))
-equality.mutant("without the factor 2", factor=1)
 
 average = PAPER.claim(
-    "B.2, step 3, and B.3, step 4",
+    "B.2, steps 1 and 3; B.3, steps 1, 2 and 4",
     id="theorem-4/step-3/average",
-    summary="The transformed direction is on average a multiple of the inverse covariance in A, of I in B.",
+    summary="The transformation preserves the covariance, its inverse and S, and on average turns a direction "
+    "into a multiple of the inverse covariance in A, of I in B.",
     rank="step",
     origin="read",
-    at=lines(897, 908),
+    at=lines(833, 908),
     kind=ForAll(),
-    settings=covariances,
-    prompts=directions,
+    settings=turned_covariances,
+    prompts=point_and_direction,
 )
 Share = Callable[[Covariance, Array], Array]
-RANDOM = SIGMA.replace("any orthogonal $U$", "a uniformly random orthogonal $U$")
-
-
 OVER_SIGNED = (
     r" (means are taken over the signed permutations U; of what is affine in $U^\top KU$ they are those over "
     r"all orthogonal U)"
@@ -155,20 +90,57 @@ def s_j(s: Covariance, S: Array) -> Array:
     return trace(s.power(-1) @ S @ s.power(1)) / s.d
 
 
+def inverse(s: Turned) -> Array:
+    """U_Sigma^-1 = Sigma^(1/2) U^T Sigma^(-1/2)."""
+    return s.U_Sigma_inverse
+
+
+def in_S(s: Turned, prompt: Prompt) -> Array:
+    """A_i = a_i Sigma^-1."""
+    return s.power(-2) * prompt.a[..., None]
+
+
 @average.printed(
-    rf"For {RANDOM}, and any matrices $R_j$ and $S_j$: "
+    rf"For {SIGMA}, and $A_i=a_i\Sigma^{{-1}}$: "
+    r"$U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $U_\Sigma X_0$ has the law of $X_0$), "
+    r"$U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and "
+    r"$U_\Sigma^{-1}:=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ has $U_\Sigma U_\Sigma^{-1}=U_\Sigma^{-1}U_\Sigma=I$. "
+    r"And for a uniformly random orthogonal $U$ and any matrices $R_j$ and $S_j$: "
     r"$\mathbf E_U[U_\Sigma^\top R_jU_\Sigma]=r_j\Sigma^{-1}$ and $\mathbf "
     r"E_U[U_\Sigma^{-1}S_jU_\Sigma]=s_jI$ with $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$, "
     r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$" + OVER_SIGNED + ".",
+    power=2,
+    inverse=inverse,
+    A=in_S,
     shares=(r, s_j),
 )
-def average_direction(s: Covariance, prompt: Prompt, shares: tuple[Share, Share]) -> Margin:
-    """The mean of the transformed direction over the signed permutations U."""
+def preserved_and_averaged(
+    s: Turned,
+    prompt: Prompt,
+    power: int,
+    inverse: Callable[[Turned], Array],
+    A: Callable[[Turned, Prompt], Array],
+    shares: tuple[Share, Share],
+) -> Margin:
+    """What the transformation preserves, and the mean of a transformed direction over signed permutations."""
+    U, one, A_i = s.U_Sigma, eye(s.d, s.root), A(s, prompt)
     of_A, of_B = (share(s, prompt.C)[:, None, None] for share in shares)
-    means = [mean(transformed(s, prompt.C, "A")), mean(transformed(s, prompt.C, "B"))]
-    return equal(stack(means, 1), stack([s.power(-2) * of_A, eye(s.d, prompt.C) * of_B], 1))
+    pairs = [
+        (U @ s.power(power) @ U.mT, s.power(power)),
+        (U.mT @ s.power(-power) @ U, s.power(-power)),
+        (U.mT @ A_i @ U, A_i),
+        (U @ inverse(s), one),
+        (inverse(s) @ U, one),
+        (mean(transformed(s, prompt.C, "A")), s.power(-2) * of_A),
+        (mean(transformed(s, prompt.C, "B")), one * of_B),
+    ]
+    literal, stated = (stack(list(side), 1) for side in zip(*pairs, strict=True))
+    return equal(literal, stated)
 
 
+average.mutant("the root of Sigma", power=1)
+average.mutant("A outside of S", A=lambda s, prompt: prompt.C)
+average.mutant("U_Sigma^T for its inverse", inverse=lambda s: s.U_Sigma.mT)
 average.mutant("the trace of R_j", shares=(lambda s, R: trace(R) / s.d, s_j))
 average.mutant("without 1 / d in s_j", shares=(r, lambda s, S: s_j(s, S) * s.d))
 average.mutant("a tenth more in r_j", shares=(lambda s, R: r(s, R) * 11 / 10, s_j))
@@ -181,7 +153,7 @@ inside = PAPER.claim(
     at=lines(908),
     settings=settings(InSWithoutB),
     prompts=along,
-    uses=["preconditioned_gradient_descent/theorem-5/step-5/eq-47"],
+    uses=["preconditioned_gradient_descent/theorem-5/step-2/eq-39"],
 )
 Mean = Callable[[Sequence[Array]], Array]
 

@@ -15,10 +15,8 @@ Then the set-up, which B.2 has as well, without B:
 - ``g``: G is defined with $I-MX_i^\top A_iX_i$, where (22), (29), (31) and (44) have a plus. (In step 5 it is
   defined again, with a plus, a product that runs up to i where k is meant, and an argument C that appears as
   $\bar A_j=A_j+tC$ and as $A_j=C$: the same G, so that there is no claim about it.)
-- ``invariance``: $U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $X_0\stackrel d=U_\Sigma X_0$),
-  $U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and
-  $U_\Sigma^{-1}=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ is the inverse.
-- (38) at its last line is part of ``theorem-4/step-3/equality-i``. (28), the same without B, is checked with
+- What $U_\Sigma$ preserves is part of ``theorem-4/step-3/average``, (38) at its last line of
+  ``theorem-5/step-4/chain``. (28), the same without B, is checked with
   its means: ``theorem-4/step-1/eq-28``.
 """
 
@@ -50,21 +48,10 @@ from theorems.preconditioned_gradient_descent.critical_points import Setting as 
 from theorems.preconditioned_gradient_descent.critical_points import settings as points
 from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.equivariance import (
-    LAYERS,
-    PRODUCT,
-    SIGMA,
-    AnywhereWithoutB,
-    InSWithoutB,
-    Layers,
-    Setting,
-    any_layers,
-    settings,
-    with_task,
-)
+from theorems.preconditioned_gradient_descent.equivariance import LAYERS, PRODUCT, Layers, any_layers, with_task
 from theorems.preconditioned_gradient_descent.layers import last, mask, model
+from theorems.preconditioned_gradient_descent.lemma_9 import eq_54
 from theorems.preconditioned_gradient_descent.normal_means import with_query
-from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import LAW, Direction, multiples, slopes_at
 
 Parts = Callable[[Point, Array], Array]
@@ -200,7 +187,7 @@ outer = PAPER.claim(
     kind=Expectation(),
     settings=any_layers,
     prompts=with_task,
-    uses=[eq_31],
+    uses=[eq_54],
 )
 
 
@@ -265,7 +252,7 @@ definition = PAPER.claim(
     kind=ForAll(),
     settings=any_layers,
     prompts=with_task,
-    uses=[eq_31],
+    uses=[eq_54],
 )
 
 
@@ -295,39 +282,3 @@ def last_row_by_g(s: Layers, prompt: Prompt, sign: int) -> Margin:
 definition.mutant("twice", sign=2)
 definition.mutant("no layer", sign=0)
 definition.mutant("minus twice", sign=-2)
-
-invariance = PAPER.claim(
-    "invariance",
-    id="theorem-5/step-1/invariance",
-    summary="The transformation preserves the covariance, its inverse and the matrices of S.",
-    rank="step",
-    origin="read",
-    at=lines(1020, 1059),
-    kind=ForAll(),
-    settings=settings(InSWithoutB),
-)
-
-
-@invariance.printed(
-    rf"For {SIGMA}, and $A_i=a_i\Sigma^{{-1}}$: "
-    r"$U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $U_\Sigma X_0$ has the law of $X_0$), "
-    r"$U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and "
-    r"$U_\Sigma^{-1}:=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ has $U_\Sigma U_\Sigma^{-1}=U_\Sigma^{-1}U_\Sigma=I$.",
-    power=2,
-)
-def preserved(s: Setting, power: int) -> Margin:
-    """What the transformation of the covariates preserves."""
-    U, one, A = s.U_Sigma, eye(s.d, s.root), s.A[s.j]
-    pairs = [
-        (U @ s.power(power) @ U.mT, s.power(power)),
-        (U.mT @ s.power(-power) @ U, s.power(-power)),
-        (U.mT @ A @ U, A),
-        (U @ s.U_Sigma_inverse, one),
-        (s.U_Sigma_inverse @ U, one),
-    ]
-    transformed, itself = (stack(list(side), 0)[None] for side in zip(*pairs, strict=True))
-    return equal(transformed, itself)
-
-
-invariance.mutant("the root of Sigma", power=1)
-invariance.mutant("A outside of S", settings=settings(AnywhereWithoutB))

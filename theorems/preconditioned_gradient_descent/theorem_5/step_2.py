@@ -1,12 +1,16 @@
 r"""Step 2 of the proof of Theorem 5 (B.3): the layers and their derivatives under $X_0\mapsto U_\Sigma X_0$.
 
-$X_i(X,C)$ are the first d rows after layer $i-1$, started at $X$ and with $B_j=C$. (39): transformed
-covariates give transformed layers, and, (44), a transformed G; (46) says so again in step 5, and (29), without
-B, in B.2. (40): when $B_j$ moves in the direction $S_j$, transforming the covariates has the effect of
-transforming the direction, for G as well, (45). The proof of (40) is an induction: (41) are the dynamics of the
-derivative, for any A and B; (42) its start, at layer $j+1$; (43) its step, the third line of (41) for
-$U_\Sigma^{-1}X_i$ at $U_\Sigma X_0$. Step 5 says the same where $A_j$ moves: (48) is here with (41), (49) with
-(43).
+$X_i(X,C)$ are the first d rows after layer $i-1$, started at $X$ and with $B_j=C$. ``eq-39`` is what steps 2,
+3 and 5 show, and step 2 of B.2 without B. (39): transformed covariates give transformed layers, and, (44), a
+transformed G; (46) says so again in step 5, and (29) in B.2. (40): when $B_j$ moves in the direction $S_j$,
+transforming the covariates has the effect of transforming the direction, for G as well, (45); (47) and (50) say
+so where $A_j$ moves, and of them (30) is a case.
+
+The proof of (40) is an induction: (41) are the dynamics of the derivative, for any A and B; (42) its start, at
+layer $j+1$; (43) its step, the third line of (41) for $U_\Sigma^{-1}X_i$ at $U_\Sigma X_0$. Step 5 says the
+same where $A_j$ moves: (48) is here with (41), (49) with (43). There the product's own $A_j$ moves as well: the
+derivative of G is the spade, in which the $A_i$ of the product stand still, and the heart, what its $A_j$ adds;
+(52) moves $U_\Sigma$ of the heart to the direction. They are parts of ``eq-43``.
 
 (42) is printed with slips: its middle expression lacks the last factor, the last one has a factor $X_j$ inside
 the direction and $U_\Sigma X_0$ for $X_0$. The shapes agree only for $d=n+1$, and there the equations fail. The
@@ -19,16 +23,14 @@ from typing import Any
 from lemmata import Margin, Prompt, Space, equal, lines
 from lemmata.numbers import Array, concatenate, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.dual import Dual
+from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import (
     ANYWHERE,
-    BELOW_THE_LAST,
     LAYERS,
     LAYERS_IN_S,
     ON_S,
     PLANE,
     PRODUCT_IN_S,
-    STILL,
     Anywhere,
     Layers,
     MovingLayers,
@@ -39,8 +41,8 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     settings,
     turned,
 )
-from theorems.preconditioned_gradient_descent.layers import Moving, mask, model, slopes, values
-from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
+from theorems.preconditioned_gradient_descent.layers import Model, Moving, mask, model, slopes, values
+from theorems.preconditioned_gradient_descent.lemma_9 import eq_54
 
 
 def by_U(s: Setting, x: Array) -> Array:
@@ -48,67 +50,61 @@ def by_U(s: Setting, x: Array) -> Array:
     return s.U_Sigma @ x
 
 
-def everything(s: Setting, moving: Moving, C: Array, X_0: Array) -> list[Dual]:
-    """X_0, ..., X_L and G, where C moves the j-th A or B."""
-    m = model(s, moving, C)
+def itself(s: Setting, C: Array) -> Array:
+    """C."""
+    return C
+
+
+def everything(m: Model, X_0: Array) -> list[Dual]:
+    """X_0, ..., X_L and G."""
     return [*m.covariates(X_0), m.G(X_0)]
 
 
+BOTH: tuple[Moving, Moving] = ("B", "A")
 eq_39 = PAPER.claim(
-    "(29), (39), (44), (46)",
+    "(29), (30), (39), (40), (44) to (47), (50)",
     id="theorem-5/step-2/eq-39",
-    summary="On S, transformed covariates give transformed layers and a transformed G.",
+    summary="On S, transformed covariates give transformed layers and a transformed G, and as B or A moves, "
+    "their derivatives along the transformed direction.",
     rank="step",
-    at=lines(1041, 1057),
+    at=lines(1041, 1064),
     examples=[PLANE],
-    **STILL,
-)
-
-
-@eq_39.printed(
-    rf"{PRODUCT_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i, (39), and $G(U_\Sigma X_0)=U_\Sigma "
-    rf"G(X_0)$, "
-    r"(44). ((46) says both with $A_j$ as the argument, where it prints $B_j$; (29) is (44) with $b_i=0$.)",
-    image=by_U,
-)
-def transformed_alike(s: Setting, prompt: Prompt, image: Transport) -> Margin:
-    """Transformed covariates give transformed layers."""
-    transformed, plain = (everything(s, "A", None, X) for X in (turned(s, prompt), prompt.X))
-    return equal(values(transformed), stack([image(s, x.value) for x in plain], 1))
-
-
-eq_39.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
-eq_39.mutant("not at all", image=lambda s, x: x)
-eq_39.mutant("A and B outside of S", settings=settings(Anywhere, moving=False))
-
-eq_40 = PAPER.claim(
-    "(40), (45)",
-    id="theorem-5/step-2/eq-40",
-    summary="On S, as B moves, transforming the covariates transforms the direction of the layers and of G.",
-    rank="step",
-    at=lines(1059, 1064),
-    uses=[eq_39],
     **ON_S,
 )
 
 
-@eq_40.printed(
-    PRODUCT_IN_S + r"for any matrix $S_j$, at $t=0$, for all i: "
+@eq_39.printed(
+    PRODUCT_IN_S + r"for all i: $X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$, (39), and $G(U_\Sigma X_0)=U_\Sigma "
+    r"G(X_0)$, (44) ((46) says both with $A_j$ as the argument, where it prints $B_j$; (29) is (44) with "
+    r"$b_i=0$). And for any matrices $S_j$ and $R_j$, at $t=0$: "
     r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$, "
-    r"(40), and the same with G for $X_i$, (45).",
-    moving="B",
-    transport=conjugate,
+    r"(40), and the same with G for $X_i$, (45); "
+    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top "
+    r"R_jU_\Sigma)$, (47), and the same with G for $X_i$, (50) (with $b_i=0$ the outer sides of (30), printed "
+    r"without $A_j+t$).",
+    image=by_U,
+    transports=(conjugate, congruent),
 )
-def direction_transformed_instead(s: Setting, prompt: Prompt, moving: Moving, transport: Transport) -> Margin:
-    """Transforming the covariates has the effect of transforming the direction."""
-    transformed = everything(s, moving, prompt.C, turned(s, prompt))
-    plain = everything(s, moving, transport(s, prompt.C), prompt.X)
-    return equal(slopes(transformed), s.U_Sigma @ slopes(plain))
+def transformed_alike(
+    s: Setting, prompt: Prompt, image: Transport, transports: tuple[Transport, Transport]
+) -> Margin:
+    """What transforming the covariates does to the layers, to G and to their derivatives."""
+    literal, stated = [], []
+    for moving, transport in zip(BOTH, transports, strict=True):
+        transformed = everything(model(s, moving, prompt.C), turned(s, prompt))
+        plain = everything(model(s, moving, transport(s, prompt.C)), prompt.X)
+        literal += [values(transformed), slopes(transformed)]
+        stated += [image(s, values(plain)), s.U_Sigma @ slopes(plain)]
+    return equal(stack(literal, 1), stack(stated, 1))
 
 
-eq_40.mutant("the direction itself", transport=lambda s, C: C)
-eq_40.mutant("U^T in place of the inverse", transport=congruent)
-eq_40.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_39.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
+eq_39.mutant("not at all", image=itself)
+eq_39.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_39.mutant("the direction itself, as B moves", transports=(itself, congruent))
+eq_39.mutant("U^T in place of the inverse, as B moves", transports=(congruent, congruent))
+eq_39.mutant("the direction itself, as A moves", transports=(conjugate, itself))
+eq_39.mutant("the inverse in place of U^T, as A moves", transports=(conjugate, conjugate))
 
 eq_41 = PAPER.claim(
     "(41), (48)",
@@ -116,10 +112,9 @@ eq_41 = PAPER.claim(
     summary="As one A or B moves, the derivatives of the layers follow the product rule.",
     rank="step",
     at=lines(1066, 1090),
-    uses=[eq_31],
+    uses=[eq_54],
     **ANYWHERE,
 )
-BOTH: tuple[Moving, Moving] = ("B", "A")
 LINES = LAYERS + (
     r", with any matrices $A_i,B_i$, of which $B_j$ moves as $B_j+tC$, (41), or $A_j$ as $A_j+tC$, (48). Then "
     r"at $t=0$, with $\dot X_i$ for $\frac d{dt}X_i$: $\frac d{dt}X_\ell=0$ for $\ell\le j$; $\frac "
@@ -225,36 +220,79 @@ eq_42.mutant("the direction itself", transports=(lambda s, C: C, lambda s, C: C)
 eq_42.mutant("the two directions exchanged", transports=(congruent, conjugate))
 
 eq_43 = PAPER.claim(
-    "(43), (49)",
+    "(43), (49), (50) by spade and heart, (52)",
     id="theorem-5/step-2/eq-43",
-    summary="As one A or B moves, the derivatives of transformed layers follow the plain dynamics.",
+    summary="As one A or B moves, the derivatives of transformed layers follow the plain dynamics, and as A "
+    "does, that of G is the spade plus the heart, which follows the direction.",
     rank="step",
     at=lines(1106, 1180),
     uses=[eq_39, eq_41],
-    **BELOW_THE_LAST,
+    **ON_S,
 )
+
+
+def moved_by_the_layers(m: Model, X_0: Array) -> Dual:
+    """The spade: X_0 times the factors of G, in which the layers move, and the A_i of the factors do not."""
+    G, M = still(X_0), still(mask(m.s.n, X_0))
+    for X, A in zip(m.covariates(X_0), m.s.A, strict=False):
+        G = G + G @ M @ X.mT @ still(A[None]) @ X
+    return G
+
+
+def heart(m: Model, X_0: Array, start: Array) -> Array:
+    """``start`` in place of X_0, with C in place of the j-th factor's A_j."""
+    term, M = start, mask(m.s.n, X_0)
+    for k, (X, A) in enumerate(zip(m.covariates(X_0), m.s.A, strict=False)):
+        middle = m.C if k == m.s.j else A
+        step = term @ M @ X.value.mT @ middle @ X.value
+        term = step if k == m.s.j else term + step
+    return term
 
 
 @eq_43.printed(
-    LAYERS_IN_S + r"for any matrix C, at $t=0$, for $i\ge j+1$, with $X_i$ at $X_0$, as $B_j$ moves by tC and "
+    PRODUCT_IN_S + r"for any matrix C, at $t=0$, for $i\ge j+1$, with $X_i$ at $X_0$, as $B_j$ moves by tC and "
     r"$\dot X_i=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}CU_\Sigma)$, (43), or as $A_j$ does and $\dot X_i=\frac "
     r"d{dt}X_i(X_0,A_j+tU_\Sigma^\top CU_\Sigma)$, (49): $U_\Sigma^{-1}\frac d{dt}X_{i+1}(U_\Sigma X_0)=\dot "
-    r"X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top A_iX_i+B_iX_iMX_i^\top A_i\dot X_i$.",
+    r"X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top A_iX_i+B_iX_iMX_i^\top A_i\dot X_i$. And with $R_j$ "
+    r"for C, all $X_i$ at $U_\Sigma X_0$ and the j-th matrix as an argument: "
+    r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\spadesuit+\heartsuit$, where "
+    r"$\spadesuit=U_\Sigma^{-1}\frac d{dt}(U_\Sigma X_0\prod_i(I+MX_i^\top A_iX_i))$ moves the $X_i$ with "
+    r"$A_j+tR_j$ and leaves the $A_i$ of the product, and $\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot "
+    r"MX_j^\top R_jX_j\cdot\prod_{i>j}(I+MX_i^\top A_iX_i)$; and, (52), "
+    r"$\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot MX_j^\top U_\Sigma^\top R_jU_\Sigma X_j\cdot"
+    r"\prod_{i>j}(I+MX_i^\top A_iX_i)$, all at $X_0$.",
     transports=(conjugate, congruent),
     terms=3,
+    hearts=1,
+    in_the_heart=congruent,
 )
-def third_line(s: Setting, prompt: Prompt, transports: tuple[Transport, Transport], terms: int) -> Margin:
-    """The third line of the dynamics for transformed covariates."""
-    literal, stated = [], []
+def derivatives_in_parts(
+    s: Setting,
+    prompt: Prompt,
+    transports: tuple[Transport, Transport],
+    terms: int,
+    hearts: int,
+    in_the_heart: Transport,
+) -> Margin:
+    """The derivatives of the layers and of G at transformed covariates, part by part."""
+    U_X, C, literal, stated = turned(s, prompt), prompt.C, [], []
     for moving, transport in zip(BOTH, transports, strict=True):
-        transformed = model(s, moving, prompt.C).covariates(turned(s, prompt))
-        plain = model(s, moving, transport(s, prompt.C)).covariates(prompt.X)
-        literal.append(s.U_Sigma_inverse @ slopes(transformed[s.j + 2 :]))
+        transformed = model(s, moving, C).covariates(U_X)
+        plain = model(s, moving, transport(s, C)).covariates(prompt.X)
+        literal += [s.U_Sigma_inverse @ X.slope for X in transformed[s.j + 2 :]]
         stated += [next_slope(s, i, plain[i], terms) for i in range(s.j + 1, s.k + 1)]
-    return equal(concatenate(literal, 1), stack(stated, 1))
+    m = model(s, "A", C)
+    spade, own = s.U_Sigma_inverse @ moved_by_the_layers(m, U_X).slope, heart(m, U_X, prompt.X)
+    literal += [s.U_Sigma_inverse @ m.G(U_X).slope, own]
+    stated += [spade + own * hearts, heart(model(s, "A", in_the_heart(s, C)), prompt.X, prompt.X)]
+    return equal(stack(literal, 1), stack(stated, 1))
 
 
 eq_43.mutant("without the last product", terms=2)
 eq_43.mutant("without the products", terms=0)
-eq_43.mutant("A and B outside of S", settings=settings(Anywhere, below=1))
+eq_43.mutant("A and B outside of S", settings=settings(Anywhere))
 eq_43.mutant("the two directions exchanged", transports=(congruent, conjugate))
+eq_43.mutant("no heart", hearts=0)
+eq_43.mutant("minus the heart", hearts=-1)
+eq_43.mutant("in the heart the direction itself", in_the_heart=itself)
+eq_43.mutant("in the heart the inverse in place of U^T", in_the_heart=conjugate)

@@ -1,6 +1,7 @@
 r"""Step 3 of the proof of Theorem 5 (B.3): G and its derivative under $X_0\mapsto U_\Sigma X_0$.
 
-$G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$. (44) and (45) are what (39) and (40) say of G, and claims with them.
+$G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$. (44) and (45) are what (39) and (40) say of G, and parts of their
+claim.
 
 The expansion in the proof of (45) is printed with slips. Its second line has $X_\ell^\top A_\ell X_i$ with
 $B_\ell$ as an argument for $X_\ell^\top A_\ell X_\ell$ with $B_j$, and moves only the first $X_i$ with t. Its
@@ -16,7 +17,6 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import (
     ON_S,
     PRODUCT_IN_S,
@@ -27,7 +27,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     turned,
 )
 from theorems.preconditioned_gradient_descent.layers import Model, covariates_with, mask, model
-from theorems.preconditioned_gradient_descent.theorem_5.step_2 import BOTH, eq_39, eq_40
+from theorems.preconditioned_gradient_descent.theorem_5.step_2 import BOTH, eq_39, itself, moved_by_the_layers
 
 expansion = PAPER.claim(
     "proofs of (45) and (50)",
@@ -36,7 +36,7 @@ expansion = PAPER.claim(
     "of other networks in its products.",
     rank="slip",
     at=lines(1199, 1215),
-    uses=[eq_39, eq_40, "preconditioned_gradient_descent/theorem-5/step-5/eq-47"],
+    uses=[eq_39],
     **ON_S,
 )
 LINES = PRODUCT_IN_S + (
@@ -51,14 +51,6 @@ LINES = PRODUCT_IN_S + (
 )
 AT_J, AT_ELL = r"X_\ell(B_j)", r"X_\ell(B_\ell)"
 Layer = Callable[[Setting, list[list[Array]], int, int], Array]
-
-
-def moved_by_the_layers(m: Model, X_0: Array) -> Dual:
-    """X_0 times the factors of G, in which the layers move, and the A_i of the factors do not."""
-    G, M = still(X_0), still(mask(m.s.n, X_0))
-    for X, A in zip(m.covariates(X_0), m.s.A, strict=False):
-        G = G + G @ M @ X.mT @ still(A[None]) @ X
-    return G
 
 
 def sum_of_terms(m: Model, X_0: Array, start: Array, right: Layer, second: int = 1) -> Array:
@@ -122,5 +114,5 @@ def expansions(
 
 expansion.mutant("the second factor with the other sign", second=(-1, -1))
 expansion.mutant("the second factor twice", second=(2, 2))
-expansion.mutant("the direction itself", transports=(lambda s, C: C, lambda s, C: C))
+expansion.mutant("the direction itself", transports=(itself, itself))
 expansion.mutant("the two directions exchanged", transports=(congruent, conjugate))

@@ -1,12 +1,11 @@
 r"""Step 4 of the proof of Theorem 5 (B.3): the mean over U turns a direction in $B_j$ into one of S.
 
-The slope at $U_\Sigma X_0$ along $S_j$ is that at $X_0$ along $U_\Sigma^{-1}S_jU_\Sigma$, (i), and the mean of
-this direction is $s_jI$: step 3 of Theorem 4 has both, and the reason why means over U are means over the
-signed permutations.
-
-``chain``: the chain of this step from its first member to its last, and that of step 5: in the mean over U the
-slope along any direction is that along its multiple of the inverse covariance (A) or of I (B). It holds for
-every $X_0$, and so in the mean over $X_0$: that is (36) and (37), with equality, for any number of layers.
+``chain``: the slope of a prompt's loss at $U_\Sigma X_0$ along $S_j$, (38), is that at $X_0$ along
+$U_\Sigma^{-1}S_jU_\Sigma$, (i); the mean of this direction is $s_jI$ (``theorem-4/step-3/average``, where it is
+said why means over U are means over the signed permutations); so in the mean over U the slope along any
+direction is that along its multiple of the inverse covariance (A, step 5 and, without B, B.2) or of I (B). It
+holds for every $X_0$, and so in the mean over $X_0$: that is (36) and (37), with equality, for any number of
+layers.
 
 ``inside``: "Thus
 $\mathbf E_U[G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=G(X_0,B_j+t\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma])$". What is
@@ -17,18 +16,24 @@ polynomials of degree 3.
 """
 
 from lemmata import ForAll, Margin, Prompt, Space, equal, lines, space
-from lemmata.numbers import Array, concatenate, eye, full, stack, sum
+from lemmata.numbers import Array, concatenate, eye, full, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import (
     PRODUCT_IN_S,
     Anywhere,
     InS,
     Setting,
+    Transport,
     along,
+    congruent,
+    conjugate,
     settings,
+    turned,
 )
-from theorems.preconditioned_gradient_descent.layers import Model, Moving, model
+from theorems.preconditioned_gradient_descent.layers import Model, Moving, last, model
+from theorems.preconditioned_gradient_descent.theorem_4.step_1 import half_slope
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
     OVER_SIGNED,
     Mean,
@@ -38,10 +43,9 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
     r,
     s_j,
     signed_permutations,
-    slope_of_a_prompt,
     transformed,
 )
-from theorems.preconditioned_gradient_descent.theorem_5.step_2 import eq_40
+from theorems.preconditioned_gradient_descent.theorem_5.step_2 import BOTH, eq_39, itself
 
 inside = PAPER.claim(
     "B.3, end of step 4",
@@ -51,53 +55,80 @@ inside = PAPER.claim(
     at=lines(1247),
     settings=settings(),
     prompts=along,
-    uses=[eq_40],
+    uses=[eq_39],
     pinned=dict.fromkeys(("d", "k", "j"), "as printed: one counterexample is enough to refute"),
 )
+
+
+def slope_of_a_prompt(s: Setting, G: Dual) -> Array:
+    """The slope of Tr((I - M) G^T Sigma^-1 G (I - M)), the mean over w_star of a prompt's loss."""
+    query = still(last(s.n, G.value))
+    return trace((query @ G.mT @ still(s.power(-2)) @ G @ query).slope)
+
+
 chain = PAPER.claim(
-    "B.3, steps 4 and 5, the chains",
+    "(38), and the chains of B.2, step 3, and of B.3, steps 4 and 5",
     id="theorem-5/step-4/chain",
-    summary="In the mean over rotations a prompt's slope is that along a multiple of the inverse covariance in "
-    "A, of I in B.",
+    summary="A prompt's slope along a direction at transformed covariates is that along the transformed one at "
+    "the plain ones, in the mean over rotations that along a multiple of the inverse covariance in A, of I in "
+    "B.",
     rank="step",
     origin="read",
     at=lines(1217, 1247),
     kind=ForAll(),
     settings=settings(layers=4),
     prompts=along,
-    uses=["preconditioned_gradient_descent/theorem-4/step-3/equality-i", average],
+    uses=[eq_39, average],
 )
 
 
 @chain.printed(
-    PRODUCT_IN_S + r"with $\ell(X)=\operatorname{Tr}((I-M)G^\top\Sigma^{-1}G(I-M))$ at $X_0=X$, the mean over "
-    r"$w_\star$ of the loss of a prompt, for every $X_0$, any matrix C and a uniformly random orthogonal $U$, "
-    r"at $t=0$: $\mathbf E_U[\frac d{dt}\ell(U_\Sigma X_0)]=\frac d{dt}\ell(X_0)$, where $A_j$ moves by tC on "
-    r"the left and by $tr_j\Sigma^{-1}$, $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}C\Sigma^{1/2})$, on the "
-    r"right; and where $B_j$ moves by tC on the left and by $ts_jI$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}C\Sigma^{1/2})$, on the right"
+    PRODUCT_IN_S + r"let $\ell(G)=\operatorname{Tr}((I-M)G^\top\Sigma^{-1}G(I-M))$, the mean over $w_\star$ of "
+    r"the loss of a prompt, and $h(G)=\operatorname{Tr}((I-M)G^\top\Sigma^{-1}\dot G(I-M))$, with the dot for "
+    r"$\frac d{dt}$ at $t=0$. For every $X_0$ and any matrix C, as $A_j$ moves by tC, "
+    r"$\frac d{dt}\ell(G(U_\Sigma X_0))=2h(G(U_\Sigma X_0))=2h(G(X_0))$, where on the right $A_j$ moves by "
+    r"$tU_\Sigma^\top CU_\Sigma$ ($b_i=0$ is B.2, any $b_i$ the end of B.3); and as $B_j$ moves by tC, with "
+    r"$tU_\Sigma^{-1}CU_\Sigma$ on the right, the last line of (38) and (i) of step 4. For a uniformly random "
+    r"orthogonal $U$, $\mathbf E_U[\frac d{dt}\ell(G(U_\Sigma X_0))]=\frac d{dt}\ell(G(X_0))$, where on the "
+    r"right $A_j$ moves by $tr_j\Sigma^{-1}$, $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}C\Sigma^{1/2})$, or "
+    r"$B_j$ by $ts_jI$, $s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}C\Sigma^{1/2})$"
     + OVER_SIGNED
-    + r". (Read for each "
-    r"$X_0$; as $U_\Sigma X_0$ has the law of $X_0$, the means are (36) and (37), with equality.)",
-    shares=(r, s_j),
+    + r". (Read for each $X_0$; as $U_\Sigma X_0$ has the law of $X_0$, the means agree, and the last ones are "
+    r"(36) and (37), with equality.)",
+    factor=2,
+    transports=(conjugate, congruent),
+    shares=(s_j, r),
 )
-def slope_in_the_mean(s: Setting, prompt: Prompt, shares: tuple[Share, Share]) -> Margin:
-    """The mean over U of the slope at transformed covariates."""
+def slope_in_the_mean(
+    s: Setting,
+    prompt: Prompt,
+    factor: int,
+    transports: tuple[Transport, Transport],
+    shares: tuple[Share, Share],
+) -> Margin:
+    """The slope at transformed covariates, and its mean over U."""
     rotations = signed_permutations(s.d, prompt.X)
     X = concatenate([s.power(1) @ U @ s.power(-1) @ prompt.X for U in rotations], 0)
     C = concatenate([prompt.C] * len(rotations), 0)
-    of_A, of_B = (share(s, prompt.C)[:, None, None] for share in shares)
-    in_S: dict[Moving, Array] = {"A": s.power(-2) * of_A, "B": eye(s.d, C) * of_B}
+    in_S = eye(s.d, C), s.power(-2)
     literal, stated = [], []
-    for moving, direction in in_S.items():
-        slopes = slope_of_a_prompt(s, model(s, moving, C).G(X))
-        literal.append(sum(slopes.reshape(len(rotations), -1), 0) / len(rotations))
-        stated.append(slope_of_a_prompt(s, model(s, moving, direction).G(prompt.X)))
+    for moving, transport, share, multiple in zip(BOTH, transports, shares, in_S, strict=True):
+        G = model(s, moving, prompt.C).G(turned(s, prompt))
+        plain = model(s, moving, transport(s, prompt.C)).G(prompt.X)
+        of_S = model(s, moving, multiple * share(s, prompt.C)[:, None, None]).G(prompt.X)
+        slopes = slope_of_a_prompt(s, model(s, moving, C).G(X)).reshape(len(rotations), -1)
+        literal += [slope_of_a_prompt(s, G)] * 2 + [sum(slopes, 0) / len(rotations)]
+        stated += [half_slope(s, G) * factor, half_slope(s, plain) * 2, slope_of_a_prompt(s, of_S)]
     return equal(stack(literal, 1), stack(stated, 1))
 
 
-chain.mutant("a tenth more in r_j", shares=(lambda s, R: r(s, R) * 11 / 10, s_j))
-chain.mutant("without 1 / d in s_j", shares=(r, lambda s, S: s_j(s, S) * s.d))
+chain.mutant("without the factor 2", factor=1)
+chain.mutant("the direction itself, as B moves", transports=(itself, congruent))
+chain.mutant("U^T in place of the inverse, as B moves", transports=(congruent, congruent))
+chain.mutant("the direction itself, as A moves", transports=(conjugate, itself))
+chain.mutant("the inverse in place of U^T, as A moves", transports=(conjugate, conjugate))
+chain.mutant("without 1 / d in s_j", shares=(lambda s, S: s_j(s, S) * s.d, r))
+chain.mutant("a tenth more in r_j", shares=(s_j, lambda s, R: r(s, R) * 11 / 10))
 chain.mutant("A and B outside of S", settings=settings(Anywhere))
 
 FOR_ANY = PRODUCT_IN_S + r"for any matrix $S_j$ and a uniformly random orthogonal $U$: "
