@@ -45,16 +45,24 @@ class Orthant(Box):
     Attributes:
         forms: the numbers of a setting and its prompt, as quotients.
         free: the variables that run through all real numbers.
+        strict: the variables that are numbers of the space, each above 0.
         undecided: the first polynomial whose sign was asked for and is not known.
     """
 
     forms: tuple[Form, ...] = ()
     free: frozenset[int] = frozenset()
+    strict: frozenset[int] = frozenset()
     undecided: Polynomial = None
 
     def is_plain(self, p: Polynomial) -> bool:
         """Whether it is a sum of monomials none of which is ever negative."""
         return all(c > 0 and not any(m[i] % 2 for i in self.free) for m, c in p.terms())
+
+    def is_apart(self, top: Polynomial, bottom: Polynomial) -> bool:
+        """Whether a plain quotient is at no point of the space 0, its ends included."""
+        others = [k for k in range(MOST_VARIABLES) if k not in self.strict]
+        steady = not any(m[k] for m in bottom.monoms() for k in others)
+        return steady and any(not any(m[k] for k in others) for m in top.monoms()) and self.is_plain(top)
 
     def is_not_negative(self, p: Polynomial, depth: int = _DEPTH) -> bool:
         """Whether a polynomial is seen to be nowhere negative."""
@@ -146,10 +154,15 @@ class Quotient(Enclosure):
             raise refused("a sign that jumps")
         if self._range is None:
             self._range = self._ends()
+            if 0 in self._range and not self.apart:
+                top = self.top if self._range[0] == 0 else -self.top
+                self.apart = orthant().is_apart(top, self.bottom)
         return self._range
 
     def _ends(self) -> tuple[End, End]:
         """A mean of the ratios of coefficients, with weights that are not negative, lies between them."""
+        if not orthant().is_plain(self.bottom):
+            raise refused("a denominator that is no sum of monomials")
         tops, bottoms = dict(self.top.terms()), dict(self.bottom.terms())
         if not tops:
             return Fraction(0), Fraction(0)

@@ -36,6 +36,8 @@ class _Part(Box):
     values: tuple[Any, ...] = ()
     """Of the numbers of a setting and its prompt, fractions in the variables."""
     free: frozenset[int] = field(default_factory=frozenset)
+    uncut: frozenset[int] = field(default_factory=frozenset)
+    """Which of the numbers are variables, and above 0."""
 
     def positive(self, p: Any) -> bool:
         """Of a polynomial other than 0: a sum of monomials that are not negative."""
@@ -102,7 +104,19 @@ class Resigned(Enclosure):
             raise refused("a sign that may be another one somewhere")
         low, high = self._spread()
         sign = _part().sign(self.value) if low < 0 < high else None
+        if {low, high} & {0} and not self.apart:
+            self.apart = self._is_nonzero(1 if low == 0 else -1)
         return (Fraction(0) if sign == 1 else low), (Fraction(0) if sign == -1 else high)
+
+    def _is_nonzero(self, sign: int) -> bool:
+        """Whether a fraction is no less than one of two monomials in numbers that are above 0."""
+        part = _part()
+        above, below = sign * self.value.numer, self.value.denom
+
+        def known(powers: Any) -> bool:
+            return all(i in part.uncut for i, power in enumerate(powers) if power)
+
+        return part.positive(above) and all(map(known, below.keys())) and any(map(known, above.keys()))
 
     def _spread(self) -> tuple[End, End]:
         above, below = self.value.numer, self.value.denom
@@ -273,16 +287,17 @@ def _whole(space: Whole) -> _Part:
         else:
             first, last = _rational(Fraction(low)), _rational(Fraction(high))
             values.append(first + (last - first) * y / (1 + y))
-    return _Part(Resigned, values=tuple(values), free=frozenset(free))
+    return _Part(Resigned, values=tuple(values), free=frozenset(free), uncut=space.positive)
 
 
 def _halves(part: _Part, word: str) -> list[_Part] | None:
     """The two parts of a cut; None where they may not be all."""
     match = re.fullmatch(r"([a-l]):([^|]+)\|([^|]+)", word)
-    parsed = [_parsed(text) for text in match.groups()[1:]] if match else [None]
-    if match is None or any(p is None for p in parsed):
+    if match is None:
         return None
-    i, (above, below) = _NAMES.index(match[1]), parsed
+    i, above, below = _NAMES.index(match[1]), _parsed(match[2]), _parsed(match[3])
+    if above is None or below is None:
+        return None
     y = _field().gens[i]
     bounds = [below] if i in part.free else [above, below]
     if any(not p or not part.positive(p) or any(p.degrees()[k] > 0 for k in part.free) for p in bounds):
@@ -295,7 +310,13 @@ def _halves(part: _Part, word: str) -> list[_Part] | None:
     else:
         moved = [at + y, at * y / (1 + y)]
     return [
-        replace(part, free=part.free - {i}, asked=False, values=tuple(_moved(v, i, to) for v in part.values))
+        replace(
+            part,
+            free=part.free - {i},
+            uncut=part.uncut - {i},
+            asked=False,
+            values=tuple(_moved(v, i, to) for v in part.values),
+        )
         for to in moved
     ]
 

@@ -84,7 +84,7 @@ def _first(space: Whole, work: Work) -> Orthant:
             forms.append((constant(low) + y if ends[1] else constant(high) - y, ONE))
         else:
             forms.append((constant(low) + constant(high) * y, ONE + y))
-    return Orthant(Quotient, work.spend, forms=tuple(forms), free=frozenset(free))
+    return Orthant(Quotient, work.spend, forms=tuple(forms), free=frozenset(free), strict=space.positive)
 
 
 def _cut(part: Orthant) -> Cut | None:
@@ -148,7 +148,7 @@ def _halves(part: Orthant, cut: Cut) -> list[Orthant]:
         values = [(b + y, a), (b - y, a)]
     else:
         values = [(b + a * y, a), (b * y, a * (ONE + y))]
-    fresh = replace(part, free=free, undecided=None, asked=False)
+    fresh = replace(part, free=free, strict=part.strict - {i}, undecided=None, asked=False)
     return [
         replace(fresh, forms=tuple(_substituted(form, i, value, fresh) for form in part.forms))
         for value in values

@@ -95,9 +95,15 @@ def shrinks(s: Any, prompt: Any) -> Any:
     return at_most(absolute(soft(x, y)), absolute(x))
 
 
+def apart(s: Any) -> Any:
+    """The denominator is seen to be above 0 when it is added up."""
+    return at_most(1 / ((1 + s.t + s.u) ** 2 - (1 + s.t) ** 2), 1 / (2 * s.u))
+
+
 @pytest.mark.parametrize(
     ("check", "settings", "prompts"),
     [
+        (apart, POSITIVE, None),
         (means, UPWARDS, None),
         (of_degree_six, UPWARDS, None),
         (far_out, POSITIVE, None),
@@ -181,6 +187,16 @@ def by_a_square_of_signs(s: Any) -> Any:
 def divides_at_an_end(s: Any) -> Any:
     """Has no value at u = 1."""
     return at_least(1 / (1 - s.u), 1)
+
+
+def divides_by_a_difference(s: Any) -> Any:
+    """Has no value at t = u, where it is 0 over 0."""
+    return at_least((s.t + s.u - maximum(s.t, s.u) * 2) / (s.t - s.u) ** 2, -(2**80)).given(s.t - s.u - TINY)
+
+
+def divides_at_a_closed_end(s: Any) -> Any:
+    """Has no value at u = 0, which belongs to the space."""
+    return at_least(1 / ((1 + s.u) ** 2 - 1), 0)
 
 
 def divides_inside(s: Any) -> Any:
@@ -270,7 +286,11 @@ def expands(s: Any, prompt: Any) -> Any:
         (by_a_sign_beside, UPWARDS, None),
         (by_a_square_of_signs, POSITIVE, None),
         (divides_at_an_end, SHARES, None),
+        (divides_by_a_difference, POSITIVE, None),
+        (divides_at_a_closed_end, UPWARDS, None),
+        (divides_at_a_closed_end, SHARES, None),
         (divides_inside, UPWARDS, None),
+        (divides_inside, POSITIVE, None),
         (divides_at_the_origin, UPWARDS, None),
         (hidden_below, UPWARDS, None),
         (hidden_in_a_branch, UPWARDS, None),
