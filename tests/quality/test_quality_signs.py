@@ -13,8 +13,9 @@ from lemmata import Paper, at_least, at_most, box, dims, dyadics, equal, reals, 
 from lemmata.numbers import absolute, exp, maximum, minimum, norm, relu, sign, sqrt, sum, values, where
 from lemmata.numbers.exact import balls_available
 from lemmata.records import certificate as certificates
+from lemmata.run import registry
 from lemmata.run.replay import recheck
-from lemmata.search.proof import Proof, certify, prove
+from lemmata.search.proof import Proof, certify, prove, proves_too_much
 from lemmata.statement.claims import Claim
 
 pytestmark = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
@@ -346,3 +347,34 @@ def test_a_check_of_two_things_is_proved_where_both_are() -> None:
     proof = certify(both.variant("printed"), WORK)
     assert proof is not None
     assert recheck(both, proof).confirmed
+
+
+# -- the claims of this repository ---------------------------------------------------------------------
+
+PROVED = [
+    "pca/finishing-up/algebra/start-sum",
+    "pca/theorem-7/follows",
+    "sparse_recovery/lemma-4/proof/shrinkage",
+    "sparse_recovery/remark-4",
+    "universal_approximation/eq-22",
+]
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_signs_prove_of_a_mutant_is_true(name: str) -> None:
+    claim = registry.load().claim(name)
+    proof = certify(claim.survivor.variant, WORK)
+    assert proof is not None
+    assert proof.method == "signs"
+    assert recheck(claim, proof).confirmed
+    for mutant in claim.mutants.values():
+        of_it = certify(mutant, 2**14)
+        assert of_it is None or recheck(claim, of_it).confirmed, mutant.name
+
+
+def test_a_refuted_mutant_is_put_to_the_test() -> None:
+    """What is not true in arithmetic that is wrong would be noticed: signs are among the methods asked."""
+    claim = planted(means, settings=UPWARDS)
+    assert proves_too_much(claim.variant("printed"), Pair(1.0, 2.0), 2**11) == "signs"
+    false = planted(on_a_thin_cone, settings=UPWARDS)
+    assert proves_too_much(false.variant("printed"), Pair(1.0, 1.0), 2**11) == ""
