@@ -45,6 +45,8 @@ STRENGTHS = {
 PROVED_BY = {
     "identity": "both sides are the same function of all real quantities, whatever the hypotheses on them",
     "boxes": "each box of a cover of the whole space was decided, in intervals with rational ends",
+    "signs": "the space was cut into parts, on each of which right minus left, as a quotient of polynomials, "
+    "has no negative coefficient, or is seen to be made of what has none and of squares",
     "exhaustive": "every instance was decided in exact arithmetic",
 }
 """What the method of a certificate shows."""

@@ -19,7 +19,9 @@ SCHEMA = "lemmata/certificate/1"
 _FRACTION = re.compile(r"[0-9]{1,40}(/[1-9][0-9]{0,39})?")
 MOST_ERROR = 2.0**-100
 """A larger chance that a statement is false all the same is no proof."""
-Method = Literal["identity", "boxes", "exhaustive"]
+Method = Literal["identity", "signs", "boxes", "exhaustive"]
+COVERS = "boxes", "signs"
+"""Methods that cut the space of a setting into parts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,13 +59,15 @@ class Certificate:
         claim, variant: what it proves.
         method: ``identity`` (both sides agree as functions of variables, seen at random points of prime
             fields), ``exhaustive`` (each of finitely many instances decided exactly), ``boxes`` (each of a
-            cover of the space by boxes decided by enclosures).
+            cover of the space by boxes decided by enclosures), ``signs`` (the space is cut into parts on each
+            of which polynomials have coefficients of one sign).
         settings: the whole numbers and choices of each setting that is covered; one empty where there are none.
         error: at most the chance that the statement is false there all the same.
         seed: decides the primes and the points.
         degree, bits: of an identity: the largest degree met, and the longest coefficient in binary digits.
-        trees: of boxes: for each setting how the space is cut (:func:`lemmata.search.boxes.cover`).
-        ranges: of boxes: for each setting, by name, the ends of what the boxes cover, as fractions.
+        trees: of boxes and signs: for each setting how the space is cut (:func:`lemmata.search.boxes.cover`,
+            :func:`lemmata.search.signs.cover`).
+        ranges: of boxes and signs: for each setting, by name, the ends of what they cover, as fractions.
         factors: of inequalities by boxes: what is known of the best factor, for settings that have one.
     """
 
@@ -85,8 +89,8 @@ class Certificate:
             raise ValueError("it covers no setting, or its error is no probability, or above 2^-100")
         if len({tuple(setting) for setting in self.settings}) > 1:
             raise ValueError("its settings name different quantities")
-        if {len(self.trees), len(self.ranges)} != {len(self.settings) if self.method == "boxes" else 0}:
-            raise ValueError("it has no tree of boxes for each setting, or is not by boxes")
+        if {len(self.trees), len(self.ranges)} != {len(self.settings) if self.method in COVERS else 0}:
+            raise ValueError("it has no tree for each setting, or is by a method that has none")
         numbers = [factor.number for factor in self.factors]
         if len(set(numbers)) < len(numbers) or not all(0 <= k < len(self.trees) for k in numbers):
             raise ValueError("its factors are not of settings that boxes cover, one each")
@@ -96,7 +100,7 @@ class Certificate:
         """At which sizes: ``at d = 1 to 3, n = 1 to 2 (6 settings)``."""
         values = {name: sorted({s[name] for s in self.settings}, key=_order) for name in self.settings[0]}
         if not values:
-            return "for all values in its ranges" if self.method == "boxes" else "for all real values"
+            return "for all values in its ranges" if self.method in COVERS else "for all real values"
         among = "" if prod(map(len, values.values())) == len(self.settings) else "settings with "
         sizes = ", ".join(f"{name} = {_among(met)}" for name, met in values.items())
         count = f" ({len(self.settings)} settings)" if len(self.settings) > 1 else ""

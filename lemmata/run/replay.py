@@ -17,7 +17,7 @@ from lemmata.numbers.exact import NotExact, ball_precision, balls_available
 from lemmata.numbers.formal import Point
 from lemmata.numbers.infinite import parsed
 from lemmata.records import strict
-from lemmata.records.certificate import Certificate, Factor
+from lemmata.records.certificate import COVERS, Certificate, Factor
 from lemmata.records.witness import Replay, Witness, WitnessError
 from lemmata.search import boxes
 from lemmata.search.encoding import decode_instance, decode_witness, encode
@@ -83,8 +83,9 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     arithmetic, which shares nothing with what made it. All but the first of a setting have numbers with some
     forty binary digits, where their domains have such. Where no rational numbers decide (a root, an
     exponential), balls around both sides have to meet. Of an identity what it says of itself is computed again
-    by the same code, and both sides once more at a fresh point modulo another prime; of boxes, whether they
-    cover the space and the statement holds on each, by code of its own (:mod:`lemmata.run.recomputed`). Which
+    by the same code, and both sides once more at a fresh point modulo another prime; of boxes and of parts,
+    whether they cover the space and the statement holds on each, by code of its own
+    (:mod:`lemmata.run.recomputed`, :mod:`lemmata.run.resigned`). Which
     domains a space has is read by one code (:mod:`lemmata.search.resolved`).
 
     Args:
@@ -124,11 +125,11 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
                 return Replay(False, (f"the claim's code computes floats, which are rounded ({place})",))
             if decision.violation is not None:
                 return Replay(False, (f"the statement fails at an instance with {strict.brief(listed)}",))
-            if certificate.method == "boxes" and not _inside(variant, certificate.ranges[number], *instance):
+            if certificate.method in COVERS and not _inside(variant, certificate.ranges[number], *instance):
                 return Replay(False, (f"the boxes do not hold an instance with {strict.brief(listed)}",))
             exactly += decision.holds
             near += not decision.decided and certificate.method == "identity"
-        if exactly + near == before and certificate.method != "boxes":
+        if exactly + near == before and certificate.method not in COVERS:
             return Replay(
                 False, (f"no instance with {strict.brief(listed)} met the hypotheses, or was decided",)
             )
@@ -154,16 +155,17 @@ def _wrong(variant: Variant, certificate: Certificate, settings: list[Any], sour
         finite = all(_is_finite(variant, s, listed) for s, listed in zip(settings, names, strict=True))
         return "" if finite else "its settings or prompts hold more than whole numbers and choices"
     if not balls_available():
-        return "boxes are checked with python-flint: pip install 'lemmata[exact]'"
-    from lemmata.run import recomputed
+        return "boxes and signs are checked with python-flint: pip install 'lemmata[exact]'"
+    from lemmata.run import recomputed, resigned
 
+    again = recomputed.wrong if certificate.method == "boxes" else resigned.wrong
     for s, listed, decoded, tree, ranges in zip(
         settings, certificate.settings, names, certificate.trees, certificate.ranges, strict=True
     ):
         space = boxes.whole(variant, s, decoded)
         if space.ranges != ranges:
             return f"its ranges are not those of the claim, with {strict.brief(listed)}"
-        if wrong := recomputed.wrong(space, tree):
+        if wrong := again(space, tree):
             return f"{wrong}, with {strict.brief(listed)}"
         for factor in certificate.factors:
             if certificate.settings[factor.number] == listed and (
@@ -242,6 +244,9 @@ def _also(certificate: Certificate) -> tuple[str, ...]:
     if certificate.method == "identity":
         chance = f"{certificate.error:.0e}"
         return (f"its points again, and fresh ones: both sides agree, but for a chance of {chance}",)
+    if certificate.method == "signs":
+        count = sum(word in (boxes.DONE, boxes.VOID) for tree in certificate.trees for word in tree.split())
+        return (f"polynomials in lowest terms: {count} parts make up the space, and it holds on each",)
     if certificate.method == "boxes":
         count = sum(tree.count(boxes.DONE) + tree.count(boxes.VOID) for tree in certificate.trees)
         return (f"intervals of fractions: {count} boxes cover the space, and it holds on each",)

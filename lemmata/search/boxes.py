@@ -120,6 +120,14 @@ class Whole:
         return tuple((q.low, q.high) for q in self.quantities for _ in range(prod(q.shape)))
 
     @property
+    def positive(self) -> frozenset[int]:
+        """Which numbers run through the half line of those above 0."""
+        above = [
+            q.above and q.low == 0 and isinf(q.high) for q in self.quantities for _ in range(prod(q.shape))
+        ]
+        return frozenset(i for i, is_above in enumerate(above) if is_above)
+
+    @property
     def ranges(self) -> dict[str, list[str]]:
         """The ends of each quantity, by its name, exactly."""
         return {q.name: [str(q.low), str(q.high)] for q in self.quantities}

@@ -20,9 +20,13 @@ import torch
 _ELSEWHERE = (
     *(f"{Path(module.__file__).parent}/" for module in (np, torch) if module.__file__),
     f"{Path(__file__).parents[1]}/",
+    *(f"{sysconfig.get_path('purelib')}/{name}/" for name in ("sympy", "mpmath")),
     "<frozen",
 )
-"""Code that is nobody's claim. The standard library's own stands apart: installed claims lie below it."""
+"""Code that is nobody's claim; sympy serves the re-check of certificates.
+
+The standard library's own stands apart: installed claims lie below it.
+"""
 _ENDS = StopIteration, GeneratorExit
 """Of loops and of generators that are left early: the engine refuses nothing by these."""
 _STANDARD = f"{sysconfig.get_path('stdlib')}/"

@@ -1,0 +1,380 @@
+"""What signs of coefficients prove is true: of homogeneous statements, and of those that nearly are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from lemmata import Paper, at_least, at_most, box, dims, dyadics, equal, reals, scales, space
+from lemmata.numbers import absolute, exp, maximum, minimum, norm, relu, sign, sqrt, sum, values, where
+from lemmata.numbers.exact import balls_available
+from lemmata.records import certificate as certificates
+from lemmata.run import registry
+from lemmata.run.replay import recheck
+from lemmata.search.proof import Proof, certify, prove, proves_too_much
+from lemmata.statement.claims import Claim
+
+pytestmark = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
+
+WORK = 2**17
+TINY = Fraction(1, 2**80)
+
+
+@dataclass(frozen=True)
+class Pair:
+    t: float
+    u: float
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+UPWARDS = space(Pair, t=dyadics(0, 8, of="[0, inf)"), u=dyadics(0, 8, of="[0, inf)"))
+POSITIVE = space(Pair, t=scales(-8, 8, of="(0, inf)"), u=scales(-8, 8, of="(0, inf)"))
+SHARES = space(Pair, t=dyadics(0, 8, of="[0, inf)"), u=dyadics(0, 1))
+SIZES = space(Size, d=dims(1, 3))
+
+
+def planted(check: Any, **options: Any) -> Claim:
+    claim = Paper("signs", "Planted", "Nobody", 2026, "signs", "tests").claim("planted", **options)
+    claim.printed("planted")(check)
+    return claim.complete()
+
+
+def vectors(s: Any) -> Any:
+    return space(x=reals(s.d), y=reals(s.d))
+
+
+def cube(s: Any) -> Any:
+    return space(x=box(s.d, low=-1, high=1), y=box(s.d, low=0, high=2))
+
+
+def soft(x: Any, threshold: Any) -> Any:
+    return sign(x) * relu(absolute(x) - threshold)
+
+
+# -- truths -----------------------------------------------------------------------------------------------
+
+
+def means(s: Any) -> Any:
+    """Met with equality along a ray."""
+    return at_most(4 * s.t * s.u, (s.t + s.u) ** 2)
+
+
+def of_degree_six(s: Any) -> Any:
+    """Met along another one; no square."""
+    return at_least(s.t**3 + 2 * s.u**3, 3 * s.t * s.u * s.u)
+
+
+def far_out(s: Any) -> Any:
+    """Both sides are shared and do not cancel by themselves."""
+    return at_most(s.t / (s.t + s.u), 1)
+
+
+def kinked(s: Any) -> Any:
+    return at_most(absolute(s.t - s.u), maximum(s.t, s.u))
+
+
+def shares(s: Any) -> Any:
+    return at_least(s.t * (1 - s.u), s.t * (1 - s.u) * s.u)
+
+
+def cauchy_schwarz(s: Any, prompt: Any) -> Any:
+    x, y = prompt.x, prompt.y
+    return at_most(sum(x * y, -1) ** 2, sum(x * x, -1) * sum(y * y, -1))
+
+
+def shrinks(s: Any, prompt: Any) -> Any:
+    """Soft thresholding, whose sign jumps where it is multiplied by 0."""
+    x, y = prompt.x[..., 0], absolute(prompt.y[..., 0])
+    return at_most(absolute(soft(x, y)), absolute(x))
+
+
+def apart(s: Any) -> Any:
+    """The denominator is seen to be above 0 when it is added up."""
+    return at_most(1 / ((1 + s.t + s.u) ** 2 - (1 + s.t) ** 2), 1 / (2 * s.u))
+
+
+@pytest.mark.parametrize(
+    ("check", "settings", "prompts"),
+    [
+        (apart, POSITIVE, None),
+        (means, UPWARDS, None),
+        (of_degree_six, UPWARDS, None),
+        (far_out, POSITIVE, None),
+        (kinked, UPWARDS, None),
+        (shares, SHARES, None),
+        (cauchy_schwarz, SIZES, vectors),
+        (shrinks, SIZES, vectors),
+    ],
+)
+def test_truths_are_proved_and_confirmed(check: Any, settings: Any, prompts: Any) -> None:
+    claim = planted(check, settings=settings, prompts=prompts)
+    proof = certify(claim.variant("printed"), WORK)
+    assert proof is not None
+    assert proof.method == "signs"
+    stored = certificates.parse(json.dumps(certificates.to_document(proof)).encode())
+    assert stored == proof
+    again = recheck(claim, stored)
+    assert again.confirmed, again.report
+    assert "parts make up the space" in again.report[-1]
+    for changed in (
+        replace(proof, ranges=tuple({name: ["0", "1"] for name in one} for one in proof.ranges)),
+        replace(proof, trees=tuple("-" for _ in proof.trees)),
+        replace(proof, error=2.0**-110),
+    ):
+        assert not recheck(claim, changed).confirmed
+
+
+# -- falsehoods -------------------------------------------------------------------------------------------
+
+
+def on_a_thin_cone(s: Any) -> Any:
+    """Homogeneous, and false where t / u is within 2^-40 of 1."""
+    return at_most(4 * s.t * s.u * (1 + TINY), (s.t + s.u) ** 2)
+
+
+def on_a_face(s: Any) -> Any:
+    """False where t = 0 alone, and there by very little."""
+    return at_least(s.t * s.u + s.t**2, TINY * s.u**2)
+
+
+def nearly_homogeneous(s: Any) -> Any:
+    """A term of another degree: false near the origin."""
+    return at_most(4 * s.t * s.u + TINY * s.t, (s.t + s.u) ** 2)
+
+
+def nearly_homogeneous_far_out(s: Any) -> Any:
+    return at_most(4 * s.t * s.u + TINY * s.t**3, (s.t + s.u) ** 2)
+
+
+def true_on_a_ray(s: Any) -> Any:
+    return at_least(-((s.t - s.u) ** 2), 0)
+
+
+def at_the_far_end(s: Any) -> Any:
+    """False at u = 1 alone, at which no inner point lies."""
+    return at_least(1 - s.u, where(s.u >= 1, Fraction(1, 2), 0))
+
+
+def by_a_sign_at_the_far_end(s: Any) -> Any:
+    return at_least(sign(1 - s.u), 1)
+
+
+def by_a_sign_at_the_near_end(s: Any) -> Any:
+    return at_least(sign(s.u), 1)
+
+
+def by_a_sign_inside(s: Any) -> Any:
+    """False at t = u."""
+    return at_least(sign(absolute(s.t - s.u)), 1)
+
+
+def by_a_sign_beside(s: Any) -> Any:
+    """The sign is multiplied with what does not vanish with it."""
+    return at_most(sign(s.t - s.u) * (s.t + s.u) + 2 * s.u, 2 * s.t)
+
+
+def by_a_square_of_signs(s: Any) -> Any:
+    return at_least(sign(s.t - s.u) ** 2 * s.t, s.t)
+
+
+def divides_at_an_end(s: Any) -> Any:
+    """Has no value at u = 1."""
+    return at_least(1 / (1 - s.u), 1)
+
+
+def divides_by_a_difference(s: Any) -> Any:
+    """Has no value at t = u, where it is 0 over 0."""
+    return at_least((s.t + s.u - maximum(s.t, s.u) * 2) / (s.t - s.u) ** 2, -(2**80)).given(s.t - s.u - TINY)
+
+
+def divides_at_a_closed_end(s: Any) -> Any:
+    """Has no value at u = 0, which belongs to the space."""
+    return at_least(1 / ((1 + s.u) ** 2 - 1), 0)
+
+
+def divides_inside(s: Any) -> Any:
+    return at_least((s.t - s.u) ** 2 / (s.t - s.u) ** 2, 1)
+
+
+def divides_at_the_origin(s: Any) -> Any:
+    return at_most(s.t / (s.t + s.u), 1)
+
+
+def bend(x: Any) -> Any:
+    return minimum(x, 2**70) * 1
+
+
+def hidden_below(s: Any) -> Any:
+    """The comparison stands in a function, and matters far out."""
+    return at_most(s.t + s.u, bend(s.t) + s.u)
+
+
+def branch(x: Any) -> Any:
+    try:
+        return x if float(values(x)) < 2**20 else -x
+    except Exception:  # noqa: BLE001
+        return x
+
+
+def hidden_in_a_branch(s: Any) -> Any:
+    return at_least(branch(s.t), 0)
+
+
+def compares(s: Any) -> Any:
+    try:
+        high = bool(s.t > 2**60)
+    except Exception:  # noqa: BLE001
+        high = False
+    return at_least(-1 if high else s.t, 0)
+
+
+def motzkin(sharper: Fraction) -> Any:
+    def check(s: Any) -> Any:
+        return at_least(s.t**4 * s.u**2 + s.t**2 * s.u**4 + 1, (3 + sharper) * s.t**2 * s.u**2)
+
+    return check
+
+
+def a_root(s: Any) -> Any:
+    return at_most(sqrt((s.t - s.u) ** 2), s.t - s.u)
+
+
+def a_hypothesis(s: Any) -> Any:
+    """The hypothesis is met on a ray alone, and there the statement is false."""
+    return at_least(s.t - 2 * s.u, 0).given(-((s.t - s.u) ** 2))
+
+
+def indefinite(s: Any, prompt: Any) -> Any:
+    x, y = prompt.x, prompt.y
+    return at_most(sum(x * y, -1) ** 2 * (1 + TINY), sum(x * x, -1) * sum(y * y, -1))
+
+
+def not_of_all(s: Any, prompt: Any) -> Any:
+    """A cube is no cone: what is true of small x is false of large ones."""
+    return at_most(sum(prompt.x * prompt.x, -1), sum(absolute(prompt.x), -1))
+
+
+def in_a_small_cube(s: Any, prompt: Any) -> Any:
+    """True near 0, and homogeneous but for a constant that is only as large as needed."""
+    return at_most(sum(prompt.x**2, -1) * sum(prompt.y, -1), 2 * s.d * s.d - TINY)
+
+
+def expands(s: Any, prompt: Any) -> Any:
+    x, y = prompt.x[..., 0], prompt.y[..., 0]
+    return at_most(absolute(soft(x, y)), absolute(x))  # a threshold below 0
+
+
+@pytest.mark.parametrize(
+    ("check", "settings", "prompts"),
+    [
+        (on_a_thin_cone, UPWARDS, None),
+        (on_a_face, UPWARDS, None),
+        (nearly_homogeneous, UPWARDS, None),
+        (nearly_homogeneous_far_out, UPWARDS, None),
+        (true_on_a_ray, UPWARDS, None),
+        (at_the_far_end, SHARES, None),
+        (by_a_sign_at_the_far_end, SHARES, None),
+        (by_a_sign_at_the_near_end, SHARES, None),
+        (by_a_sign_inside, UPWARDS, None),
+        (by_a_sign_beside, UPWARDS, None),
+        (by_a_square_of_signs, POSITIVE, None),
+        (divides_at_an_end, SHARES, None),
+        (divides_by_a_difference, POSITIVE, None),
+        (divides_at_a_closed_end, UPWARDS, None),
+        (divides_at_a_closed_end, SHARES, None),
+        (divides_inside, UPWARDS, None),
+        (divides_inside, POSITIVE, None),
+        (divides_at_the_origin, UPWARDS, None),
+        (hidden_below, UPWARDS, None),
+        (hidden_in_a_branch, UPWARDS, None),
+        (compares, UPWARDS, None),
+        (motzkin(TINY), UPWARDS, None),
+        (a_root, UPWARDS, None),
+        (a_hypothesis, UPWARDS, None),
+        (indefinite, SIZES, vectors),
+        (not_of_all, SIZES, vectors),
+        (in_a_small_cube, SIZES, cube),
+        (expands, SIZES, vectors),
+        (lambda s: at_least(exp(s.t - s.u), 1), UPWARDS, None),
+        (lambda s: equal(s.t * (1 + TINY), s.t), UPWARDS, None),
+        (lambda s: at_most(s.t, 2**70), UPWARDS, None),
+    ],
+)
+def test_what_is_false_somewhere_is_not_proved(check: Any, settings: Any, prompts: Any) -> None:
+    found = prove(planted(check, settings=settings, prompts=prompts).variant("printed"), WORK)
+    assert found == Proof(None, found.why_none)
+
+
+def test_a_certificate_of_a_truth_is_none_of_a_falsehood_that_is_near() -> None:
+    proof = certify(planted(means, settings=UPWARDS).variant("printed"), WORK)
+    assert proof is not None
+    for false in (on_a_thin_cone, nearly_homogeneous, true_on_a_ray):
+        assert not recheck(planted(false, settings=UPWARDS), proof).confirmed
+
+
+def test_a_tree_with_a_cut_that_leaves_something_out_is_refused() -> None:
+    claim = planted(kinked, settings=UPWARDS)
+    proof = certify(claim.variant("printed"), WORK)
+    assert proof is not None
+    assert proof.trees[0].startswith("a:b|1 ")
+    for forged in (
+        ".",
+        "a:b|1 .",
+        f"{proof.trees[0]} .",
+        "a:-b|1 . .",  # below the end of what is cut
+        "a:b|b-1 . .",  # by what may vanish
+        "a:a|1 . .",  # at itself
+        "a:0|1 . .",
+        "m:b|1 . .",
+        "a:b|0 . .",
+        "a:b**2|1 . .",
+        "a . .",
+        "a:b|1 - .",
+    ):
+        assert not recheck(claim, replace(proof, trees=(forged,))).confirmed, forged
+
+
+def test_a_check_of_two_things_is_proved_where_both_are() -> None:
+    both = planted(lambda s, prompt: at_least(norm(prompt.x[..., :1]), 0), settings=SIZES, prompts=vectors)
+    proof = certify(both.variant("printed"), WORK)
+    assert proof is not None
+    assert recheck(both, proof).confirmed
+
+
+# -- the claims of this repository ---------------------------------------------------------------------
+
+PROVED = [
+    "pca/finishing-up/algebra/start-sum",
+    "pca/theorem-7/follows",
+    "sparse_recovery/lemma-4/proof/shrinkage",
+    "sparse_recovery/remark-4",
+    "universal_approximation/eq-22",
+]
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_signs_prove_of_a_mutant_is_true(name: str) -> None:
+    claim = registry.load().claim(name)
+    proof = certify(claim.survivor.variant, WORK)
+    assert proof is not None
+    assert proof.method == "signs"
+    assert recheck(claim, proof).confirmed
+    for mutant in claim.mutants.values():
+        of_it = certify(mutant, 2**14)
+        assert of_it is None or recheck(claim, of_it).confirmed, mutant.name
+
+
+def test_a_refuted_mutant_is_put_to_the_test() -> None:
+    """What is not true in arithmetic that is wrong would be noticed: signs are among the methods asked."""
+    claim = planted(means, settings=UPWARDS)
+    assert proves_too_much(claim.variant("printed"), Pair(1.0, 2.0), 2**11) == "signs"
+    false = planted(on_a_thin_cone, settings=UPWARDS)
+    assert proves_too_much(false.variant("printed"), Pair(1.0, 1.0), 2**11) == ""
