@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -14,11 +13,11 @@ from torch import Generator, Tensor
 
 from lemmata.errors import LemmataError
 from lemmata.numbers.exact import NotExact, ball_precision, balls_available
-from lemmata.numbers.formal import Point
 from lemmata.numbers.infinite import parsed
 from lemmata.records import strict
 from lemmata.records.certificate import Certificate, Factor
 from lemmata.records.witness import Replay, Witness, WitnessError
+from lemmata.run import residues
 from lemmata.search import boxes
 from lemmata.search.encoding import decode_instance, decode_witness, encode
 from lemmata.search.examiner import Examiner
@@ -40,7 +39,6 @@ _INSTANCES = 3
 _DRAWS = 8
 _STEP, _STEPS = 2.0**-40, 2**20
 """They are moved by so many steps of this size."""
-_PRIME = 2**521 - 1
 
 
 def replay(claim: Claim, witness: Witness) -> Replay:
@@ -82,10 +80,11 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     Of every method: that it is one for the claim, and that random instances of its settings hold in rational
     arithmetic, which shares nothing with what made it. All but the first of a setting have numbers with some
     forty binary digits, where their domains have such. Where no rational numbers decide (a root, an
-    exponential), balls around both sides have to meet. Of an identity what it says of itself is computed again
-    by the same code, and both sides once more at a fresh point modulo another prime; of boxes, whether they
-    cover the space and the statement holds on each, by code of its own (:mod:`lemmata.run.recomputed`). Which
-    domains a space has is read by one code (:mod:`lemmata.search.resolved`).
+    exponential), balls around both sides have to meet. Of an identity both sides are compared again at a fresh
+    point, by code of its own (:mod:`lemmata.run.residues`), and what it says of itself is computed again by the
+    same; of boxes, whether they cover the space and the statement holds on each, by code of its own
+    (:mod:`lemmata.run.recomputed`). Which domains a space has is read by one code
+    (:mod:`lemmata.search.resolved`).
 
     Args:
         claim: what it is about.
@@ -224,8 +223,7 @@ def _wrong_identity(
     for listed, s, decoded in zip(certificate.settings, settings, names, strict=True):
         point = point_of(certificate.seed, listed)
         try:
-            points = point, Point(secrets.token_hex(), _PRIME)
-            same = all(is_identity(variant, s, decoded, at) for at in points)
+            same = is_identity(variant, s, decoded, point) and residues.agree(variant, s, decoded) is not None
         except (ArithmeticError, NotDecided, NotResolved):
             same = False
         if not same:
@@ -241,7 +239,10 @@ def _also(certificate: Certificate) -> tuple[str, ...]:
     """What else was seen to be right."""
     if certificate.method == "identity":
         chance = f"{certificate.error:.0e}"
-        return (f"its points again, and fresh ones: both sides agree, but for a chance of {chance}",)
+        return (
+            f"its points again: both sides agree, but for a chance of {chance}",
+            "numerators over denominators modulo another prime, at fresh points: both sides agree",
+        )
     if certificate.method == "boxes":
         count = sum(tree.count(boxes.DONE) + tree.count(boxes.VOID) for tree in certificate.trees)
         return (f"intervals of fractions: {count} boxes cover the space, and it holds on each",)

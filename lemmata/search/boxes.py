@@ -148,8 +148,8 @@ class Whole:
         codes: set[CodeType] = set()
         seen = None
         with suppress(Exception), enclosure.on(here), using("enclosure"), ball_precision(_BITS):
-            setting, prompt = self._instance(sides, here)
             with noticing(enclosure.doubt) if strictly else nullcontext(codes) as codes:
+                setting, prompt = self._instance(sides, here)
                 margin = self.variant.evaluate(setting, prompt, self.variant.construct(setting))
             sides_of = margin.left, margin.right
             if not all(isinstance(side, Exact) and side.ring == "enclosure" for side in sides_of):

@@ -28,7 +28,7 @@ import numpy as np
 import torch
 from torch import Generator
 
-from lemmata.numbers import formal
+from lemmata.numbers import formal, stack
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.formal import Formal, NoEquality, Point, Vanishes, random_prime
@@ -88,7 +88,7 @@ class NotMeant(NotDecided):
 
 
 class Fails(NotDecided):
-    """The statement is false at a setting: nothing is proved of the others, either."""
+    """The statement is false at a setting, or mixes prompts: nothing is proved of the others, either."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,13 @@ class _Task:
     Attributes:
         seed: decides the points of an identity.
         work: operations, in all.
+        rows: prompts that an identity is looked at with, together.
     """
 
     variant: Variant
     seed: str
     work: int
+    rows: int = 1
 
 
 Decide = Callable[[_Task, Small, Work], Any]
@@ -194,7 +196,8 @@ def _one_by_one(
         part = next(share for most, share in _SHARES if len(found) <= most)
         share = Work(int(part * (work.limit - work.done)))
         try:
-            found.append((one, decide(task, one, share)))
+            # A check that mixes the rows of a batch does so at every size: the first is looked at for it.
+            found.append((one, decide(task if found else replace(task, rows=2), one, share)))
             failures = 0
         except (NotMeant, Fails):
             raise
@@ -331,10 +334,12 @@ def _same(task: _Task, one: Small, work: Work) -> Point:
     point = point_of(task.seed, _listed([one])[0], partial(work.spend, 1))
     try:
         if is_identity(variant, *one, point):
-            return point
+            if task.rows == 1 or is_identity(variant, *one, replace(point, variables=0, values={}), task.rows):
+                return point
+            raise Fails("its two sides are the same for one prompt, and not for several at once")
     except NoEquality:
         raise NotMeant from None
-    except Vanishes:
+    except (Vanishes, NotDecided):
         raise
     except Exception:
         if not point.asked:
@@ -401,7 +406,7 @@ def point_of(seed: str, setting: dict[str, Any], spend: Callable[[], None] = lam
     return Point(f"{seed} {json.dumps(setting, sort_keys=True)}", random_prime(seed), spend)
 
 
-def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Point) -> bool:
+def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Point, rows: int = 1) -> bool:
     """Whether a statement is seen to be an identity at the sizes of a setting.
 
     Args:
@@ -409,6 +414,7 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
         s: the setting.
         listed: its whole numbers and choices.
         point: where.
+        rows: prompts that are looked at together.
 
     Raises:
         Exception: whatever the claim's code raises that cannot compute with variables.
@@ -417,12 +423,14 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
     with formal.at(point), using("formal"):
         real = {name: domain for name, domain in domains.settings.items() if name not in listed}
         values = quantities(lift(s, "formal")) | {n: variables(n, d, point.variable) for n, d in real.items()}
-        lifted = Prompt(**values) if isinstance(s, Prompt) else replace(s, **values)
         prompt = None
         if domains.prompts is not None:
-            prompt = Prompt(**{n: variables(n, d, point.variable)[None] for n, d in domains.prompts.items()})
+            batch = range(rows)
+            several = {n: [variables(n, d, point.variable) for _ in batch] for n, d in domains.prompts.items()}
+            prompt = Prompt(**{n: stack(entries, 0) for n, entries in several.items()})
         others = lift(others_of(variant, s), "formal")
         with noticing(point.refuse) as codes:
+            lifted = Prompt(**values) if isinstance(s, Prompt) else replace(s, **values)
             margin = variant.evaluate(lifted, prompt, variant.construct(lifted), others)
         if place := rounded(codes):
             raise NotDecided(f"its code computes floats, which are rounded ({place})")

@@ -42,11 +42,13 @@ from lemmata.numbers import (
     values,
     where,
 )
+from lemmata.numbers.formal import Formal
 from lemmata.records import certificate as certificates
 from lemmata.records.certificate import Certificate
 from lemmata.records.witness import WitnessError
-from lemmata.run import registry
+from lemmata.run import registry, residues
 from lemmata.run.replay import recheck
+from lemmata.run.residues import Residue
 from lemmata.search import proof as proof_module
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.search.proof import certify, prove
@@ -66,6 +68,21 @@ class Sizes:
 class Real:
     t: float
     d: int = 1
+
+
+@dataclass(frozen=True)
+class Far:
+    """Whether t is large is asked where the setting is made, and caught there where nobody can say."""
+
+    t: float
+    d: int = 1
+    far: int = 0
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "far", int(float(self.t) > 3.5))
+        except TypeError:
+            object.__setattr__(self, "far", 0)
 
 
 @dataclass(frozen=True)
@@ -219,6 +236,16 @@ def with_a_hidden_branch(s: Any, prompt: Any) -> Any:
     return equal(hidden(prompt.x), prompt.x)
 
 
+def mixing_rows(s: Any, prompt: Any) -> Any:
+    """True of one prompt, of several together for none."""
+    return equal(prompt.x, sum(prompt.x, 0)[None])
+
+
+def by_its_text(s: Any) -> Any:
+    """False where t = 1/2, and nowhere else."""
+    return equal(2 * s.t if str(s.t) == "0.5" else s.t, s.t)
+
+
 def by_entries(s: Any, prompt: Any) -> Any:
     """A comparison of the entries themselves."""
     entries = getattr(prompt.x, "values", None)
@@ -294,6 +321,9 @@ def under_a_doubtful_hypothesis(s: Any) -> Any:
         (of_unit_vectors, {"settings": BOTH, "prompts": matrices}),
         (not_at_one_point, {"settings": NUMBER}),
         (with_a_hidden_branch, {"settings": BOTH, "prompts": matrices}),
+        (mixing_rows, {"settings": BOTH, "prompts": matrices}),
+        (by_its_text, {"settings": NUMBER}),
+        (lambda s: equal(s.far * s.t, 0), {"settings": space(Far, t=dyadics(-4, 4), d=dims(1, 2))}),
         (by_entries, {"settings": BOTH, "prompts": matrices}),
         (a_root, {"settings": BOTH, "prompts": matrices}),
         (a_maximum, {"settings": BOTH, "prompts": matrices}),
@@ -347,6 +377,7 @@ def test_a_proof_of_what_is_refuted_is_an_error(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("check", "options", "why"),
     [
+        (mixing_rows, {}, "its two sides are the same for one prompt, and not for several at once"),
         (a_root, {}, "without its hypotheses the two sides are not one function of the real numbers"),
         (with_a_hidden_branch, {}, "its check compares, or asks for the value of, what is a real number"),
         (an_inequality, {}, "no boxes were found on each of which it is seen to hold"),
@@ -621,6 +652,38 @@ def test_a_forged_certificate_is_not_confirmed() -> None:
     assert not recheck(claim, elsewhere).confirmed
     for names in ({"d": 1}, {}, {"d": 1, "n": 1, "m": 1}):
         assert not recheck(claim, replace(forged, settings=(names,))).confirmed
+
+
+FALSE = (
+    (nearly(80), {"settings": BOTH, "prompts": matrices}),
+    (commuting, {"settings": WIDE, "prompts": matrices}),
+    (of_unit_vectors, {"settings": BOTH, "prompts": matrices}),
+    (a_root, {"settings": BOTH, "prompts": matrices}),
+    (a_maximum, {"settings": BOTH, "prompts": matrices}),
+    (mixing_rows, {"settings": BOTH, "prompts": matrices}),
+    (off_the_diagonal, {"settings": WIDE, "prompts": matrices}),
+)
+
+
+@pytest.mark.parametrize(("check", "options"), FALSE)
+def test_what_a_maker_proves_wrongly_is_not_confirmed(
+    check: Any, options: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A maker whose arithmetic finds everything equal: the check of a certificate shares none with it."""
+    claim = planted(check, **options)
+    monkeypatch.setattr(Formal, "vanishes", property(lambda _: True))
+    proof = certify(claim.variant("printed"), WORK)
+    assert proof is not None
+    listed = dict(proof.settings[0])
+    assert residues.agree(claim.variant("printed"), Sizes(**listed), listed) is None
+    assert not recheck(claim, proof).confirmed
+
+
+def test_an_arithmetic_of_its_own_has_every_operation() -> None:
+    """Of the maker's numbers none is inherited but what refuses."""
+    shared = {name for name in vars(Formal) if name not in vars(Residue)}
+    refuse = {"_unknown", "__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__", "__bool__", "__repr__"}
+    assert {name for name in shared if callable(getattr(Formal, name))} - {"_of"} == refuse
 
 
 # -- the claims of this repository ---------------------------------------------------------------------
