@@ -19,6 +19,7 @@ from lemmata.records.certificate import Certificate, Factor
 from lemmata.records.witness import Replay, Witness, WitnessError
 from lemmata.run import residues
 from lemmata.search import boxes
+from lemmata.search.asking import by_kind
 from lemmata.search.encoding import decode_instance, decode_witness, encode
 from lemmata.search.examiner import Examiner
 from lemmata.search.noticing import noticing
@@ -110,7 +111,7 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     for number, listed in enumerate(certificate.settings):
         for k in range(1 if variant.prompts is None and certificate.method == "exhaustive" else _INSTANCES):
             draws = generator("certificate", claim.id, f"{number} {k}")
-            instance = _instance(variant, listed, draws, finer=k > 0)
+            instance = _instance(variant, listed, certificate.all_sizes, draws, finer=k > 0)
             if instance is None:
                 return Replay(False, (f"there is no instance with {strict.brief(listed)}",))
             settings += [instance[0]] if k == 0 else []
@@ -121,6 +122,8 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
                 continue
             if place := rounded(codes):
                 return Replay(False, (f"the claim's code computes floats, which are rounded ({place})",))
+            if place := by_kind(codes):
+                return Replay(False, (f"the claim's code asks for the kind of a number ({place})",))
             if decision.violation is not None:
                 return Replay(False, (f"the statement fails at an instance with {strict.brief(listed)}",))
             if certificate.method == "boxes" and not _inside(variant, certificate.ranges[number], *instance):
@@ -223,7 +226,9 @@ def _wrong_identity(
     for listed, s, decoded in zip(certificate.settings, settings, names, strict=True):
         point = point_of(certificate.seed, listed)
         try:
-            same = is_identity(variant, s, decoded, point) and residues.agree(variant, s, decoded) is not None
+            free = certificate.all_sizes
+            same = is_identity(variant, s, decoded, point, free=free)
+            same = same and residues.agree(variant, s, decoded, free) is not None
         except (ArithmeticError, NotDecided, NotResolved):
             same = False
         if not same:
@@ -260,9 +265,12 @@ def _inside(variant: Variant, ranges: dict[str, Any], s: Any, prompt: Prompt | N
 
 
 def _instance(
-    variant: Variant, listed: dict[str, Any], source: Generator, *, finer: bool
+    variant: Variant, listed: dict[str, Any], free: tuple[str, ...], source: Generator, *, finer: bool
 ) -> tuple[Any, Prompt | None] | None:
-    """A random setting with these whole numbers and choices, and a prompt; None where none is found."""
+    """A random setting with these whole numbers and choices, and a prompt; None where none is found.
+
+    Whole numbers that are ``free`` have any value.
+    """
 
     def drawn(domain: Domain) -> Any:
         value = domain.pick(source)
@@ -280,7 +288,7 @@ def _instance(
     for _ in range(_DRAWS):
         named: set[str] = set()
         s = variant.settings.assembled(choose)
-        if named != set(listed):
+        if named != {*listed, *free}:
             return None  # it has to name every whole number and choice, and nothing else
         if s is None or variant.prompts is None:
             if s is not None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,13 +23,14 @@ from lemmata.numbers.arithmetic import using
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.formal import Formal, NotFormal, Vanishes
 from lemmata.records.certificate import MOST_ERROR
+from lemmata.search.asking import by_kind
 from lemmata.search.examiner import others_of
 from lemmata.search.lifting import lift
 from lemmata.search.noticing import noticing
 from lemmata.search.resolved import resolved
 from lemmata.search.rounding import rounded
 from lemmata.statement.claims import Variant
-from lemmata.statement.spaces import Domain, Prompt, dyadics, is_built_in, quantities, scales, symmetric
+from lemmata.statement.spaces import Domain, Prompt, dims, dyadics, is_built_in, quantities, scales, symmetric
 from lemmata.statement.spaces import _Array as Entries
 
 _MERSENNE = 2**521 - 1
@@ -218,13 +219,14 @@ class Residue(Formal):
         return not self.over
 
 
-def agree(variant: Variant, s: Any, listed: Mapping[str, Any]) -> float | None:
+def agree(variant: Variant, s: Any, listed: Mapping[str, Any], free: Collection[str] = ()) -> float | None:
     """Whether both sides of a statement are one function of the real numbers of a setting and its prompts.
 
     Args:
         variant: the statement.
         s: a setting with the whole numbers and choices.
         listed: these.
+        free: its other whole numbers, which are variables.
 
     Returns:
         At most the chance that they are not, all the same; None where they are not, or it is too likely.
@@ -233,7 +235,7 @@ def agree(variant: Variant, s: Any, listed: Mapping[str, Any]) -> float | None:
         Exception: whatever the claim's code raises that cannot compute with variables.
     """
     field = Field()
-    domains = resolved(variant, s, listed)
+    domains = resolved(variant, s, listed, free)
     with formal.at(field), using("formal"):  # type: ignore[arg-type]
         values = quantities(lift(s, "formal"))
         values |= {n: _entries(d, field) for n, d in domains.settings.items() if n not in listed}
@@ -244,7 +246,12 @@ def agree(variant: Variant, s: Any, listed: Mapping[str, Any]) -> float | None:
         with noticing(field.refuse) as codes:
             lifted = Prompt(**values) if isinstance(s, Prompt) else replace(s, **values)
             margin = variant.evaluate(lifted, rows, variant.construct(lifted), others)
-        if rounded(codes) or not margin.of_variables or margin.relation != "=":
+        if (
+            rounded(codes)
+            or by_kind(codes, whole=bool(free))
+            or not margin.of_variables
+            or margin.relation != "="
+        ):
             return None
         differences = (margin.left - margin.right).values
         if not differences.size or field.asked or not all(_is_nothing(d, field) for d in differences.flat):
@@ -265,7 +272,7 @@ def _rows(domain: Domain, field: Field) -> Exact:
 
 def _entries(domain: Domain, field: Field) -> Exact:
     """A value of a quantity: variables, or of what is symmetric the mean of a matrix and its transpose."""
-    if not is_built_in(domain) or not isinstance(domain, dyadics | scales | Entries):
+    if not is_built_in(domain) or not isinstance(domain, dims | dyadics | scales | Entries):
         raise NotFormal("which values a quantity has is not known")
     entries = np.empty(getattr(domain, "shape", ()), dtype=object)
     for place in np.ndindex(*entries.shape):

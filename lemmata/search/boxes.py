@@ -34,6 +34,7 @@ from lemmata.numbers.exact import Exact, ball_precision, balls_available
 from lemmata.numbers.infinite import is_finite
 from lemmata.numbers.literals import is_short
 from lemmata.numbers.sloped import Sloped
+from lemmata.search.asking import by_kind
 from lemmata.search.lifting import lift
 from lemmata.search.noticing import noticing
 from lemmata.search.resolved import NotResolved, resolved
@@ -165,6 +166,8 @@ class Whole:
                 seen = found, bool(margin.active.any())
         if place := rounded(codes):
             raise NotBoxable(f"its code computes floats, which are rounded ({place})")
+        if place := by_kind(codes):
+            raise NotBoxable(f"its code asks for the kind of a number ({place})")
         return seen
 
     def _instance(self, sides: Sides, here: Box) -> tuple[Any, Prompt | None]:

@@ -4,7 +4,8 @@
 it, and the check of an equality is evaluated at a random point of a large prime field
 (:mod:`lemmata.numbers.formal`). If both sides agree there, they agree for all real values at which no
 denominator vanishes, up to an error that the certificate states. What is true of all real numbers is true of
-those that meet the hypotheses.
+those that meet the hypotheses. A whole number that is only computed with, which no shape, index or loop depends
+on, is such a variable, too: the identity then holds for all of its values.
 
 *Exhaustion.* Where a setting has whole numbers and listed choices only, and no prompt, each of them is
 decided in exact arithmetic.
@@ -16,12 +17,13 @@ which the statement is decided (:mod:`lemmata.search.boxes`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from math import inf
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -34,6 +36,7 @@ from lemmata.numbers.exact import Exact
 from lemmata.numbers.formal import Formal, NoEquality, Point, Vanishes, random_prime
 from lemmata.records.certificate import Certificate
 from lemmata.search import boxes
+from lemmata.search.asking import by_kind
 from lemmata.search.encoding import encode
 from lemmata.search.examiner import Examiner, others_of
 from lemmata.search.factors import bracket
@@ -112,12 +115,14 @@ class _Task:
         seed: decides the points of an identity.
         work: operations, in all.
         rows: prompts that an identity is looked at with, together.
+        free: whole numbers that an identity is looked at with as variables.
     """
 
     variant: Variant
     seed: str
     work: int
     rows: int = 1
+    free: tuple[str, ...] = ()
 
 
 Decide = Callable[[_Task, Small, Work], Any]
@@ -150,6 +155,8 @@ def prove(variant: Variant, work: int, source: str = "", most: int = MOST) -> Pr
         covered = in_order(variant.settings, most)
     if not covered:
         return Proof(None, "no setting with small whole numbers was found")
+    if proof := _for_all_sizes(task, covered, work):
+        return Proof(proof)
     for decide, made in ((_exhausted, _exhaustive), (_same, _identity), (_boxed, _boxes)):
         try:
             found, why = _one_by_one(task, covered, decide, Work(work))
@@ -178,11 +185,45 @@ def proves_too_much(variant: Variant, instance: Any, work: int) -> str:
     names = {name: values[name] for name, domain in domains.items() if isinstance(domain, dims | choices)}
     if any(names[name] > d.low + _WIDEST for name, d in domains.items() if isinstance(d, dims)):
         return ""
+    task = _Task(variant, "refuted", work)
     for method, decide in (("identity", _same), ("boxes", _boxed)):
         with suppress(Spent, Exception):
-            decide(_Task(variant, "refuted", work), (instance, names), Work(work))
+            decide(task, (instance, names), Work(work))
             return method
-    return ""
+    return "identity for all sizes" if _free(task, (instance, names), Work(work)) else ""
+
+
+def _for_all_sizes(task: _Task, covered: list[Small], work: int) -> Certificate | None:
+    """A certificate for every value of some whole numbers, if there are such at the smallest setting.
+
+    They must be so in each of the settings that are left: else no more is said than of others.
+    """
+    free = _free(task, covered[0], Work(work // len(covered)))
+    if not free:
+        return None
+    left: dict[str, Small] = {}
+    for s, names in covered:
+        others = {name: value for name, value in names.items() if name not in free}
+        left.setdefault(repr(others), (s, others))
+    task = replace(task, free=free)
+    with suppress(NotDecided):
+        found, _ = _one_by_one(task, list(left.values()), _same, Work(work))
+        return _identity(task, found) if len(found) == len(left) else None
+    return None
+
+
+def _free(task: _Task, one: Small, work: Work) -> tuple[str, ...]:
+    """The whole numbers of a setting, taken one after the other, that may be variables of an identity."""
+    s, names = one
+    free: tuple[str, ...] = ()
+    domains = task.variant.settings.resolve(dict(quantities(s)))
+    sizes = [name for name, domain in domains if isinstance(domain, dims)]
+    for name in sizes:
+        others = {n: value for n, value in names.items() if n not in (*free, name)}
+        with suppress(Spent, Exception):
+            _same(replace(task, free=(*free, name)), (s, others), work)
+            free = (*free, name)
+    return free
 
 
 def _one_by_one(
@@ -310,8 +351,7 @@ def _exhausted(task: _Task, one: Small, _: Work) -> None:
     # A hypothesis that is not certainly met, as of a ball, may be met: what is skipped is not decided.
     with noticing(lambda: None) as codes:
         decision = Examiner(variant, torch.device("cpu")).decide(s, None)
-    if place := rounded(codes):
-        raise NotDecided(f"its code computes floats, which are rounded ({place})")
+    _require_one_way(codes)
     if decision.violation is not None:
         raise Fails(f"the statement fails at {names}")
     if not decision.holds:
@@ -333,8 +373,9 @@ def _same(task: _Task, one: Small, work: Work) -> Point:
     variant = task.variant
     point = point_of(task.seed, _listed([one])[0], partial(work.spend, 1))
     try:
-        if is_identity(variant, *one, point):
-            if task.rows == 1 or is_identity(variant, *one, replace(point, variables=0, values={}), task.rows):
+        if is_identity(variant, *one, point, free=task.free):
+            again = replace(point, variables=0, values={})
+            if task.rows == 1 or is_identity(variant, *one, again, task.rows, task.free):
                 return point
             raise Fails("its two sides are the same for one prompt, and not for several at once")
     except NoEquality:
@@ -363,6 +404,7 @@ def _identity(task: _Task, found: list[tuple[Small, Point]]) -> Certificate:
         error=sum(point.error for point in points),
         degree=max(point.degree for point in points),
         bits=max(point.bits for point in points),
+        all_sizes=task.free,
     )
 
 
@@ -406,7 +448,9 @@ def point_of(seed: str, setting: dict[str, Any], spend: Callable[[], None] = lam
     return Point(f"{seed} {json.dumps(setting, sort_keys=True)}", random_prime(seed), spend)
 
 
-def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Point, rows: int = 1) -> bool:
+def is_identity(
+    variant: Variant, s: Any, listed: Mapping[str, Any], point: Point, rows: int = 1, free: Collection[str] = ()
+) -> bool:
     """Whether a statement is seen to be an identity at the sizes of a setting.
 
     Args:
@@ -415,11 +459,12 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
         listed: its whole numbers and choices.
         point: where.
         rows: prompts that are looked at together.
+        free: its other whole numbers, which are variables.
 
     Raises:
         Exception: whatever the claim's code raises that cannot compute with variables.
     """
-    domains = resolved(variant, s, listed)
+    domains = resolved(variant, s, listed, free)
     with formal.at(point), using("formal"):
         real = {name: domain for name, domain in domains.settings.items() if name not in listed}
         values = quantities(lift(s, "formal")) | {n: variables(n, d, point.variable) for n, d in real.items()}
@@ -432,8 +477,7 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
         with noticing(point.refuse) as codes:
             lifted = Prompt(**values) if isinstance(s, Prompt) else replace(s, **values)
             margin = variant.evaluate(lifted, prompt, variant.construct(lifted), others)
-        if place := rounded(codes):
-            raise NotDecided(f"its code computes floats, which are rounded ({place})")
+        _require_one_way(codes, free)
         if not margin.of_variables or not margin.left.values.size:
             return False
         differences = (margin.left - margin.right).values.flat
@@ -442,13 +486,25 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
         return same and not point.asked
 
 
+def _require_one_way(codes: Collection[CodeType], free: Collection[str] = ()) -> None:
+    """Refuses code that computes something else from floats than from other numbers.
+
+    Raises:
+        NotDecided: says where.
+    """
+    if place := rounded(codes):
+        raise NotDecided(f"its code computes floats, which are rounded ({place})")
+    if place := by_kind(codes, whole=bool(free)):
+        raise NotDecided(f"its code asks for the kind of a number ({place})")
+
+
 def variables(name: str, domain: Domain, new: Callable[[], Any]) -> Exact:
     """A quantity of a setting, or of a prompt without a batch axis, each entry of which is a new variable.
 
     Raises:
         NotDecided: what its domain holds is not known to be one number, or an array of one shape.
     """
-    if not isinstance(domain, dyadics | scales | _Array) or not is_built_in(domain):
+    if not isinstance(domain, dims | dyadics | scales | _Array) or not is_built_in(domain):
         which = f"${identifier(name)}$ (`{type(domain).__name__}`)"
         raise NotDecided(f"which values its quantity {which} has is not known")
     entries = np.empty(getattr(domain, "shape", ()), dtype=object)
