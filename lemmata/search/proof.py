@@ -155,8 +155,6 @@ def prove(variant: Variant, work: int, source: str = "", most: int = MOST) -> Pr
         covered = in_order(variant.settings, most)
     if not covered:
         return Proof(None, "no setting with small whole numbers was found")
-    if proof := _for_all_sizes(task, covered, work):
-        return Proof(proof)
     for decide, made in ((_exhausted, _exhaustive), (_same, _identity), (_boxed, _boxes)):
         try:
             found, why = _one_by_one(task, covered, decide, Work(work))
@@ -166,7 +164,7 @@ def prove(variant: Variant, work: int, source: str = "", most: int = MOST) -> Pr
             continue
         reasons.append(why)
         if best is None or len(found) > len(best.settings):
-            best = made(task, found) if found else best
+            best = _for_all_sizes(task, [one for one, _ in found], made) or made(task, found) if found else best
         if len(found) > 1:
             break
     return Proof(best) if best else Proof(None, next(filter(None, reasons), "no method is one for it"))
@@ -193,21 +191,17 @@ def proves_too_much(variant: Variant, instance: Any, work: int) -> str:
     return "identity for all sizes" if _free(task, (instance, names), Work(work)) else ""
 
 
-def _for_all_sizes(task: _Task, covered: list[Small], work: int) -> Certificate | None:
-    """A certificate for every value of some whole numbers, if there are such at the smallest setting.
-
-    They must be so in each of the settings that are left: else no more is said than of others.
-    """
-    free = _free(task, covered[0], Work(work // len(covered)))
-    if not free:
+def _for_all_sizes(task: _Task, decided: list[Small], made: Certify) -> Certificate | None:
+    """A certificate for every value of some whole numbers, if what is decided is so for each."""
+    if made is _boxes or not (free := _free(task, decided[0], Work(task.work // MOST))):
         return None
     left: dict[str, Small] = {}
-    for s, names in covered:
+    for s, names in decided:
         others = {name: value for name, value in names.items() if name not in free}
         left.setdefault(repr(others), (s, others))
     task = replace(task, free=free)
     with suppress(NotDecided):
-        found, _ = _one_by_one(task, list(left.values()), _same, Work(work))
+        found, _ = _one_by_one(task, list(left.values()), _same, Work(task.work))
         return _identity(task, found) if len(found) == len(left) else None
     return None
 
