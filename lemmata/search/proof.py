@@ -368,7 +368,7 @@ def _same(task: _Task, one: Small, work: Work) -> Point:
     point = point_of(task.seed, _listed([one])[0], partial(work.spend, 1))
     try:
         if is_identity(variant, *one, point, free=task.free):
-            again = replace(point, variables=0, values={})
+            again = replace(point, variables=0, values={}, spend=lambda: None)
             if task.rows == 1 or is_identity(variant, *one, again, task.rows, task.free):
                 return point
             raise Fails("its two sides are the same for one prompt, and not for several at once")
