@@ -109,7 +109,7 @@ class Residue(Formal):
     """A rational function at a point: residues of its numerator and its denominator, which is not 0."""
 
     __slots__ = ("bits", "degree", "over", "under")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __init__(self, field: Field, over: int, under: int, degree: int, bits: int) -> None:
         self.point = field  # type: ignore[assignment]
@@ -196,7 +196,7 @@ class Residue(Formal):
     def __abs__(self) -> Residue:
         place = self._place
         even = place if place % 2 == 0 else self.point.prime - place  # of x and -x one is even
-        return self.point.unknown("absolute value", even) if place else self  # type: ignore[attr-defined, no-any-return]
+        return self.point.unknown("absolute value", even) if place else self  # type: ignore[attr-defined]
 
     def relu(self) -> Residue:
         found: Residue = (self + abs(self)) / 2

@@ -36,7 +36,7 @@ class Unread:
 class UnreadSize(Unread):
     """A whole number, which passes for one."""
 
-    __class__ = property(lambda _: int)  # type: ignore[assignment]
+    __class__ = property(lambda _: int)
 
 
 def is_unread(value: Any) -> bool:
