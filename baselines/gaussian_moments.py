@@ -109,6 +109,8 @@ def _product(x: Array, y: Array) -> Array:
 
 def check_count(n: int) -> None:
     """``n`` is a whole number, at least 1; a TypeError or ValueError says what it is instead."""
+    if not has_values(n):  # a variable in its place
+        return
     if isinstance(n, bool) or not isinstance(n, int):
         raise TypeError(f"n must be a whole number, got {n!r}")
     if n < 1:

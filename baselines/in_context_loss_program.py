@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -100,6 +102,10 @@ class Program:
 
     def _at(self, n: int, like: Array) -> Array:
         """The coefficients at n in the arithmetic of ``like``, correctly rounded: one column."""
+        if isinstance(n, Exact):  # a variable, and each function of it is one more
+            return stack([_value(polynomial, n) for level in self.polynomials for polynomial in level], 0)[
+                :, None
+            ]
         kind = like.ring if isinstance(like, Exact) else str(values(like).device)
         key = (n, type(like).__name__, kind)
         if key not in self._coefficients:
@@ -118,7 +124,9 @@ def _lifted(exact: list[Fraction], like: Array) -> Array:
     return Tracked(floats, floats * UNIT_ROUNDOFF) if isinstance(like, Tracked) else floats
 
 
-def _value(polynomial: Polynomial, n: int) -> Fraction:
+def _value(polynomial: Polynomial, n: Any) -> Any:
+    if isinstance(n, Exact):
+        return functools.reduce(operator.add, (c / n**k for k, c in polynomial.items()), 0 * n)
     top = max(polynomial, default=0)
     total = 0
     for power, coefficient in polynomial.items():

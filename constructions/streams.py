@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -18,7 +19,7 @@ import torch
 from torch import Tensor
 
 from lemmata.numbers import Array, as_array, broadcast_to, concatenate, constant, exact, eye, zeros
-from lemmata.numbers.exact import Exact
+from lemmata.numbers.exact import Exact, is_number
 from lemmata.numbers.running_error import Tracked
 
 Name = str
@@ -248,7 +249,8 @@ def _arithmetic(entries: Iterable[Any], like: Any) -> Array:
     for candidate in candidates:
         if isinstance(candidate, Exact):
             return candidate
-        if not isinstance(candidate, Tensor | Tracked | int | float | np.number):
+        plain = is_number(candidate) and not isinstance(candidate, Fraction)
+        if not (plain or isinstance(candidate, Tensor | Tracked)):
             return Exact(np.array(candidate, dtype=object), exact.ring_of(candidate))
     for kind in (Tracked, Tensor):
         for candidate in candidates:

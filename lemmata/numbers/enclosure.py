@@ -273,6 +273,10 @@ class Enclosure(ABC):
 
     __float__ = __int__ = __index__ = __round__ = __floor__ = __ceil__ = __trunc__ = _no_number
 
+    def __repr__(self) -> str:
+        doubt()  # a text of a number tells its value
+        return "an enclosure"
+
 
 def _answer(yes: bool, no: bool) -> bool:
     if not yes and not no:

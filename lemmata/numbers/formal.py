@@ -79,6 +79,11 @@ class Point:
         self.variables += 1
         return Formal(self, _number(self.prime, self.seed, "variable", self.variables), 1, 0, 0, 0)
 
+    def constant(self, value: Any) -> Formal:
+        """A rational number."""
+        found: Formal = Formal(self, 0, 0, 0, 0, 0) + value
+        return found
+
     def function(self, name: str, x: Formal) -> Formal:
         """A function of which nothing is known, at an argument: a variable for each argument."""
         key = name, x.value
@@ -253,6 +258,10 @@ class Formal:
     __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _unknown
     __bool__ = _unknown
 
+    def __repr__(self) -> str:
+        self.point.refuse()  # a text of a number tells its value
+        return "a function of variables"
+
     @property
     def vanishes(self) -> bool:
         """Whether it is 0 at the point."""
@@ -307,8 +316,7 @@ def of_number(name: str, value: Any) -> Formal | None:
     point = _AT.get()
     if point is None:
         return None
-    constant: Formal = Formal(point, 0, 0, 0, 0, 0) + value
-    return constant.function(name)
+    return point.constant(value).function(name)
 
 
 def _number(prime: int, *parts: Any) -> int:

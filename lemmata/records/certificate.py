@@ -62,6 +62,7 @@ class Certificate:
             cover of the space by boxes decided by enclosures), ``signs`` (the space is cut into parts on each
             of which polynomials have coefficients of one sign).
         settings: the whole numbers and choices of each setting that is covered; one empty where there are none.
+        all_sizes: of an identity: the whole numbers that are variables: each of their values is covered.
         error: at most the chance that the statement is false there all the same.
         seed: decides the primes and the points.
         degree, bits: of an identity: the largest degree met, and the longest coefficient in binary digits.
@@ -82,6 +83,7 @@ class Certificate:
     trees: tuple[str, ...] = ()
     ranges: tuple[dict[str, Any], ...] = ()
     factors: tuple[Factor, ...] = ()
+    all_sizes: tuple[str, ...] = ()
 
     def validate(self) -> None:
         """Raises ValueError where it covers nothing, or its error is none."""
@@ -91,20 +93,25 @@ class Certificate:
             raise ValueError("its settings name different quantities")
         if {len(self.trees), len(self.ranges)} != {len(self.settings) if self.method in COVERS else 0}:
             raise ValueError("it has no tree for each setting, or is by a method that has none")
+        if self.all_sizes and (self.method != "identity" or {*self.all_sizes} & self.settings[0].keys()):
+            raise ValueError("it speaks of all values of a size that it names, or is no identity")
         numbers = [factor.number for factor in self.factors]
         if len(set(numbers)) < len(numbers) or not all(0 <= k < len(self.trees) for k in numbers):
             raise ValueError("its factors are not of settings that boxes cover, one each")
 
     @property
     def where(self) -> str:
-        """At which sizes: ``at d = 1 to 3, n = 1 to 2 (6 settings)``."""
+        """At which sizes: ``for all n, at d = 1 to 3, k = 1 to 2 (6 settings)``."""
+        every = f"for all {', '.join(self.all_sizes)}" if self.all_sizes else ""
         values = {name: sorted({s[name] for s in self.settings}, key=_order) for name in self.settings[0]}
         if not values:
+            if every:
+                return every
             return "for all values in its ranges" if self.method in COVERS else "for all real values"
         among = "" if prod(map(len, values.values())) == len(self.settings) else "settings with "
         sizes = ", ".join(f"{name} = {_among(met)}" for name, met in values.items())
         count = f" ({len(self.settings)} settings)" if len(self.settings) > 1 else ""
-        return f"at {among}{sizes}{count}"
+        return f"{every}{', ' * bool(every)}at {among}{sizes}{count}"
 
 
 def _order(value: Any) -> tuple[bool, Any]:

@@ -299,6 +299,7 @@ def _in_brief(certificate: Certificate) -> dict[str, Any]:
     return {
         "method": certificate.method,
         "sizes": list(certificate.settings),
+        "all_sizes": list(certificate.all_sizes),
         "error": certificate.error,
         "file": certificate_path(certificate.claim, certificate.variant),
         "factors": [

@@ -242,7 +242,7 @@ def _weakest(strengths: list[Strength]) -> Strength:
 def _widest(records: Sequence[HuntRecord]) -> Certificate | None:
     """The certificate that covers most, of those of all runs."""
     found = [r.certificate for r in records if r.certificate is not None]
-    return max(found, key=lambda c: (len(c.settings), -c.error, c.seed), default=None)
+    return max(found, key=lambda c: (len(c.all_sizes), len(c.settings), -c.error, c.seed), default=None)
 
 
 def _witness_of(test: SequentialTest, records: Sequence[HuntRecord]) -> Witness:

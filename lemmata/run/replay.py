@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -14,12 +13,13 @@ from torch import Generator, Tensor
 
 from lemmata.errors import LemmataError
 from lemmata.numbers.exact import NotExact, ball_precision, balls_available
-from lemmata.numbers.formal import Point
 from lemmata.numbers.infinite import parsed
 from lemmata.records import strict
 from lemmata.records.certificate import COVERS, Certificate, Factor
 from lemmata.records.witness import Replay, Witness, WitnessError
+from lemmata.run import residues
 from lemmata.search import boxes
+from lemmata.search.asking import by_kind
 from lemmata.search.encoding import decode_instance, decode_witness, encode
 from lemmata.search.examiner import Examiner
 from lemmata.search.noticing import noticing
@@ -40,7 +40,6 @@ _INSTANCES = 3
 _DRAWS = 8
 _STEP, _STEPS = 2.0**-40, 2**20
 """They are moved by so many steps of this size."""
-_PRIME = 2**521 - 1
 
 
 def replay(claim: Claim, witness: Witness) -> Replay:
@@ -82,11 +81,11 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     Of every method: that it is one for the claim, and that random instances of its settings hold in rational
     arithmetic, which shares nothing with what made it. All but the first of a setting have numbers with some
     forty binary digits, where their domains have such. Where no rational numbers decide (a root, an
-    exponential), balls around both sides have to meet. Of an identity what it says of itself is computed again
-    by the same code, and both sides once more at a fresh point modulo another prime; of boxes and of parts,
-    whether they cover the space and the statement holds on each, by code of its own
-    (:mod:`lemmata.run.recomputed`, :mod:`lemmata.run.resigned`). Which
-    domains a space has is read by one code (:mod:`lemmata.search.resolved`).
+    exponential), balls around both sides have to meet. Of an identity both sides are compared again at a fresh
+    point, by code of its own (:mod:`lemmata.run.residues`), and what it says of itself is computed again by the
+    same; of boxes and of parts, whether they cover the space and the statement holds on each, by code of its
+    own (:mod:`lemmata.run.recomputed`, :mod:`lemmata.run.resigned`). Which domains a space has is read by one
+    code (:mod:`lemmata.search.resolved`).
 
     Args:
         claim: what it is about.
@@ -112,7 +111,7 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     for number, listed in enumerate(certificate.settings):
         for k in range(1 if variant.prompts is None and certificate.method == "exhaustive" else _INSTANCES):
             draws = generator("certificate", claim.id, f"{number} {k}")
-            instance = _instance(variant, listed, draws, finer=k > 0)
+            instance = _instance(variant, listed, certificate.all_sizes, draws, finer=k > 0)
             if instance is None:
                 return Replay(False, (f"there is no instance with {strict.brief(listed)}",))
             settings += [instance[0]] if k == 0 else []
@@ -123,6 +122,8 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
                 continue
             if place := rounded(codes):
                 return Replay(False, (f"the claim's code computes floats, which are rounded ({place})",))
+            if place := by_kind(codes):
+                return Replay(False, (f"the claim's code asks for the kind of a number ({place})",))
             if decision.violation is not None:
                 return Replay(False, (f"the statement fails at an instance with {strict.brief(listed)}",))
             if certificate.method in COVERS and not _inside(variant, certificate.ranges[number], *instance):
@@ -226,8 +227,9 @@ def _wrong_identity(
     for listed, s, decoded in zip(certificate.settings, settings, names, strict=True):
         point = point_of(certificate.seed, listed)
         try:
-            points = point, Point(secrets.token_hex(), _PRIME)
-            same = all(is_identity(variant, s, decoded, at) for at in points)
+            free = certificate.all_sizes
+            same = is_identity(variant, s, decoded, point, free=free)
+            same = same and residues.agree(variant, s, decoded, free) is not None
         except (ArithmeticError, NotDecided, NotResolved):
             same = False
         if not same:
@@ -243,7 +245,10 @@ def _also(certificate: Certificate) -> tuple[str, ...]:
     """What else was seen to be right."""
     if certificate.method == "identity":
         chance = f"{certificate.error:.0e}"
-        return (f"its points again, and fresh ones: both sides agree, but for a chance of {chance}",)
+        return (
+            f"its points again: both sides agree, but for a chance of {chance}",
+            "numerators over denominators modulo another prime, at fresh points: both sides agree",
+        )
     if certificate.method == "signs":
         count = sum(word in (boxes.DONE, boxes.VOID) for tree in certificate.trees for word in tree.split())
         return (f"polynomials in lowest terms: {count} parts make up the space, and it holds on each",)
@@ -264,9 +269,12 @@ def _inside(variant: Variant, ranges: dict[str, Any], s: Any, prompt: Prompt | N
 
 
 def _instance(
-    variant: Variant, listed: dict[str, Any], source: Generator, *, finer: bool
+    variant: Variant, listed: dict[str, Any], free: tuple[str, ...], source: Generator, *, finer: bool
 ) -> tuple[Any, Prompt | None] | None:
-    """A random setting with these whole numbers and choices, and a prompt; None where none is found."""
+    """A random setting with these whole numbers and choices, and a prompt; None where none is found.
+
+    Whole numbers that are ``free`` have any value.
+    """
 
     def drawn(domain: Domain) -> Any:
         value = domain.pick(source)
@@ -284,7 +292,7 @@ def _instance(
     for _ in range(_DRAWS):
         named: set[str] = set()
         s = variant.settings.assembled(choose)
-        if named != set(listed):
+        if named != {*listed, *free}:
             return None  # it has to name every whole number and choice, and nothing else
         if s is None or variant.prompts is None:
             if s is not None:

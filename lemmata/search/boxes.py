@@ -34,6 +34,7 @@ from lemmata.numbers.exact import Exact, ball_precision, balls_available
 from lemmata.numbers.infinite import is_finite
 from lemmata.numbers.literals import is_short
 from lemmata.numbers.sloped import Sloped
+from lemmata.search.asking import by_kind
 from lemmata.search.lifting import lift
 from lemmata.search.noticing import noticing
 from lemmata.search.resolved import NotResolved, resolved
@@ -156,8 +157,8 @@ class Whole:
         codes: set[CodeType] = set()
         seen = None
         with suppress(Exception), enclosure.on(here), using("enclosure"), ball_precision(_BITS):
-            setting, prompt = self._instance(sides, here)
             with noticing(enclosure.doubt) if strictly else nullcontext(codes) as codes:
+                setting, prompt = self._instance(sides, here)
                 margin = self.variant.evaluate(setting, prompt, self.variant.construct(setting))
             sides_of = margin.left, margin.right
             if not all(isinstance(side, Exact) and side.ring == "enclosure" for side in sides_of):
@@ -173,6 +174,8 @@ class Whole:
                 seen = found, bool(margin.active.any())
         if place := rounded(codes):
             raise NotBoxable(f"its code computes floats, which are rounded ({place})")
+        if place := by_kind(codes):
+            raise NotBoxable(f"its code asks for the kind of a number ({place})")
         return seen
 
     def _instance(self, sides: Sides, here: Box) -> tuple[Any, Prompt | None]:

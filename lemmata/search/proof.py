@@ -4,7 +4,8 @@
 it, and the check of an equality is evaluated at a random point of a large prime field
 (:mod:`lemmata.numbers.formal`). If both sides agree there, they agree for all real values at which no
 denominator vanishes, up to an error that the certificate states. What is true of all real numbers is true of
-those that meet the hypotheses.
+those that meet the hypotheses. A whole number that is only computed with, which no shape, index or loop depends
+on, is such a variable, too: the identity then holds for all of its values.
 
 *Exhaustion.* Where a setting has whole numbers and listed choices only, and no prompt, each of them is
 decided in exact arithmetic.
@@ -19,24 +20,26 @@ cut into parts on which no coefficient of right minus left is negative (:mod:`le
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from math import inf
+from types import CodeType
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Generator
 
-from lemmata.numbers import formal
+from lemmata.numbers import formal, stack
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.formal import Formal, NoEquality, Point, Vanishes, random_prime
 from lemmata.records.certificate import Certificate
 from lemmata.search import boxes, signs
+from lemmata.search.asking import by_kind
 from lemmata.search.encoding import encode
 from lemmata.search.examiner import Examiner, others_of
 from lemmata.search.factors import bracket
@@ -93,7 +96,7 @@ class NotMeant(NotDecided):
 
 
 class Fails(NotDecided):
-    """The statement is false at a setting: nothing is proved of the others, either."""
+    """The statement is false at a setting, or mixes prompts: nothing is proved of the others, either."""
 
 
 @dataclass(frozen=True)
@@ -116,11 +119,15 @@ class _Task:
     Attributes:
         seed: decides the points of an identity.
         work: operations, in all.
+        rows: prompts that an identity is looked at with, together.
+        free: whole numbers that an identity is looked at with as variables.
     """
 
     variant: Variant
     seed: str
     work: int
+    rows: int = 1
+    free: tuple[str, ...] = ()
 
 
 Decide = Callable[[_Task, Small, Work], Any]
@@ -162,7 +169,7 @@ def prove(variant: Variant, work: int, source: str = "", most: int = MOST) -> Pr
             continue
         reasons.append(why)
         if best is None or len(found) > len(best.settings):
-            best = made(task, found) if found else best
+            best = _for_all_sizes(task, [one for one, _ in found], made) or made(task, found) if found else best
         if len(found) > 1:
             break
     return Proof(best) if best else Proof(None, next(filter(None, reasons), "no method is one for it"))
@@ -181,11 +188,41 @@ def proves_too_much(variant: Variant, instance: Any, work: int) -> str:
     names = {name: values[name] for name, domain in domains.items() if isinstance(domain, dims | choices)}
     if any(names[name] > d.low + _WIDEST for name, d in domains.items() if isinstance(d, dims)):
         return ""
+    task = _Task(variant, "refuted", work)
     for method, decide, part in (("identity", _same, 1), ("boxes", _boxed, 1), ("signs", _signed, 1 / 4)):
         with suppress(Spent, Exception):
-            decide(_Task(variant, "refuted", work), (instance, names), Work(int(part * work)))
+            decide(task, (instance, names), Work(int(part * work)))
             return method
-    return ""
+    return "identity for all sizes" if _free(task, (instance, names), Work(work)) else ""
+
+
+def _for_all_sizes(task: _Task, decided: list[Small], made: Certify) -> Certificate | None:
+    """A certificate for every value of some whole numbers, if what is decided is so for each."""
+    if made not in (_identity, _exhaustive) or not (free := _free(task, decided[0], Work(task.work // MOST))):
+        return None
+    left: dict[str, Small] = {}
+    for s, names in decided:
+        others = {name: value for name, value in names.items() if name not in free}
+        left.setdefault(repr(others), (s, others))
+    task = replace(task, free=free)
+    with suppress(NotDecided):
+        found, _ = _one_by_one(task, list(left.values()), _same, Work(task.work), 1 / 2)
+        return _identity(task, found) if len(found) == len(left) else None
+    return None
+
+
+def _free(task: _Task, one: Small, work: Work) -> tuple[str, ...]:
+    """The whole numbers of a setting, taken one after the other, that may be variables of an identity."""
+    s, names = one
+    free: tuple[str, ...] = ()
+    domains = task.variant.settings.resolve(dict(quantities(s)))
+    sizes = [name for name, domain in domains if isinstance(domain, dims)]
+    for name in sizes:
+        others = {n: value for n, value in names.items() if n not in (*free, name)}
+        with suppress(Spent, Exception):
+            _same(replace(task, free=(*free, name)), (s, others), work)
+            free = (*free, name)
+    return free
 
 
 def _one_by_one(
@@ -200,7 +237,8 @@ def _one_by_one(
         left = work.limit - work.done
         share = Work(int(part * left) if found else max(int(least * left), min(_LEAST, left // 2)))
         try:
-            found.append((one, decide(task, one, share)))
+            # A check that mixes the rows of a batch does so at every size: the first is looked at for it.
+            found.append((one, decide(task if found else replace(task, rows=2), one, share)))
             failures = 0
         except (NotMeant, Fails):
             raise
@@ -313,8 +351,7 @@ def _exhausted(task: _Task, one: Small, _: Work) -> None:
     # A hypothesis that is not certainly met, as of a ball, may be met: what is skipped is not decided.
     with noticing(lambda: None) as codes:
         decision = Examiner(variant, torch.device("cpu")).decide(s, None)
-    if place := rounded(codes):
-        raise NotDecided(f"its code computes floats, which are rounded ({place})")
+    _require_one_way(codes)
     if decision.violation is not None:
         raise Fails(f"the statement fails at {names}")
     if not decision.holds:
@@ -336,11 +373,14 @@ def _same(task: _Task, one: Small, work: Work) -> Point:
     variant = task.variant
     point = point_of(task.seed, _listed([one])[0], partial(work.spend, 1))
     try:
-        if is_identity(variant, *one, point):
-            return point
+        if is_identity(variant, *one, point, free=task.free):
+            again = replace(point, variables=0, values={}, spend=lambda: None)
+            if task.rows == 1 or is_identity(variant, *one, again, task.rows, task.free):
+                return point
+            raise Fails("its two sides are the same for one prompt, and not for several at once")
     except NoEquality:
         raise NotMeant from None
-    except Vanishes:
+    except (Vanishes, NotDecided):
         raise
     except Exception:
         if not point.asked:
@@ -364,6 +404,7 @@ def _identity(task: _Task, found: list[tuple[Small, Point]]) -> Certificate:
         error=sum(point.error for point in points),
         degree=max(point.degree for point in points),
         bits=max(point.bits for point in points),
+        all_sizes=task.free,
     )
 
 
@@ -432,7 +473,9 @@ def point_of(seed: str, setting: dict[str, Any], spend: Callable[[], None] = lam
     return Point(f"{seed} {json.dumps(setting, sort_keys=True)}", random_prime(seed), spend)
 
 
-def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Point) -> bool:
+def is_identity(
+    variant: Variant, s: Any, listed: Mapping[str, Any], point: Point, rows: int = 1, free: Collection[str] = ()
+) -> bool:
     """Whether a statement is seen to be an identity at the sizes of a setting.
 
     Args:
@@ -440,23 +483,26 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
         s: the setting.
         listed: its whole numbers and choices.
         point: where.
+        rows: prompts that are looked at together.
+        free: its other whole numbers, which are variables.
 
     Raises:
         Exception: whatever the claim's code raises that cannot compute with variables.
     """
-    domains = resolved(variant, s, listed)
+    domains = resolved(variant, s, listed, free)
     with formal.at(point), using("formal"):
         real = {name: domain for name, domain in domains.settings.items() if name not in listed}
         values = quantities(lift(s, "formal")) | {n: variables(n, d, point.variable) for n, d in real.items()}
-        lifted = Prompt(**values) if isinstance(s, Prompt) else replace(s, **values)
         prompt = None
         if domains.prompts is not None:
-            prompt = Prompt(**{n: variables(n, d, point.variable)[None] for n, d in domains.prompts.items()})
+            batch = range(rows)
+            several = {n: [variables(n, d, point.variable) for _ in batch] for n, d in domains.prompts.items()}
+            prompt = Prompt(**{n: stack(entries, 0) for n, entries in several.items()})
         others = lift(others_of(variant, s), "formal")
         with noticing(point.refuse) as codes:
+            lifted = Prompt(**values) if isinstance(s, Prompt) else replace(s, **values)
             margin = variant.evaluate(lifted, prompt, variant.construct(lifted), others)
-        if place := rounded(codes):
-            raise NotDecided(f"its code computes floats, which are rounded ({place})")
+        _require_one_way(codes, free)
         if not margin.of_variables or not margin.left.values.size:
             return False
         differences = (margin.left - margin.right).values.flat
@@ -465,13 +511,25 @@ def is_identity(variant: Variant, s: Any, listed: Mapping[str, Any], point: Poin
         return same and not point.asked
 
 
+def _require_one_way(codes: Collection[CodeType], free: Collection[str] = ()) -> None:
+    """Refuses code that computes something else from floats than from other numbers.
+
+    Raises:
+        NotDecided: says where.
+    """
+    if place := rounded(codes):
+        raise NotDecided(f"its code computes floats, which are rounded ({place})")
+    if place := by_kind(codes, whole=bool(free)):
+        raise NotDecided(f"its code asks for the kind of a number ({place})")
+
+
 def variables(name: str, domain: Domain, new: Callable[[], Any]) -> Exact:
     """A quantity of a setting, or of a prompt without a batch axis, each entry of which is a new variable.
 
     Raises:
         NotDecided: what its domain holds is not known to be one number, or an array of one shape.
     """
-    if not isinstance(domain, dyadics | scales | _Array) or not is_built_in(domain):
+    if not isinstance(domain, dims | dyadics | scales | _Array) or not is_built_in(domain):
         which = f"${identifier(name)}$ (`{type(domain).__name__}`)"
         raise NotDecided(f"which values its quantity {which} has is not known")
     entries = np.empty(getattr(domain, "shape", ()), dtype=object)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from lemmata.search.noticing import noticing
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Domain, Prompt, Space, choices, dims
-from lemmata.statement.unread import Depends, Unread
+from lemmata.statement.unread import Depends, Unread, UnreadSize, is_unread
 
 
 class NotResolved(Exception):
@@ -32,13 +32,14 @@ class Resolved:
         return self.prompts is None and all(isinstance(d, dims | choices) for d in self.settings.values())
 
 
-def resolved(variant: Variant, s: Any, listed: Mapping[str, Any]) -> Resolved:
+def resolved(variant: Variant, s: Any, listed: Mapping[str, Any], free: Collection[str] = ()) -> Resolved:
     """The domains of a reading where its whole numbers and choices are these.
 
     Args:
         variant: the reading.
         s: a setting with them.
         listed: their values by name.
+        free: whole numbers beside them whose values are not read, either.
 
     Raises:
         NotResolved: the space asks for the value of a real quantity, or cannot do without it.
@@ -46,27 +47,33 @@ def resolved(variant: Variant, s: Any, listed: Mapping[str, Any]) -> Resolved:
     asked: list[bool] = []
     try:
         with noticing(lambda: asked.append(True)):
-            settings, known = _domains(variant.settings, listed)
+            settings, known = _domains(variant.settings, listed, free)
             prompts = None
             if variant.prompts is not None:
                 unread = Prompt(**known) if isinstance(s, Prompt) else replace(s, **known)
                 prompts, _ = _domains(variant.prompts(unread), {})
+            for domain in (*settings.values(), *(prompts or {}).values()):
+                if any(map(is_unread, getattr(domain, "shape", ()))):
+                    raise Depends
     except Depends:
         raise NotResolved("the space of a quantity depends on the value of a real quantity") from None
     except Exception:  # noqa: BLE001 - of the claim's own code
         asked.append(True)
     if asked:
         raise NotResolved("the space of a quantity is not known without the values of real quantities")
-    if {name for name, domain in settings.items() if isinstance(domain, dims | choices)} != set(listed):
+    whole = {name for name, domain in settings.items() if isinstance(domain, dims | choices)}
+    if whole != {*listed, *free} or any(not isinstance(settings[name], dims) for name in free):
         raise NotResolved("which whole numbers there are depends on a real quantity")
     return Resolved(settings, prompts)
 
 
-def _domains(space: Space, listed: Mapping[str, Any]) -> tuple[dict[str, Domain], dict[str, Any]]:
+def _domains(
+    space: Space, listed: Mapping[str, Any], free: Collection[str] = ()
+) -> tuple[dict[str, Domain], dict[str, Any]]:
     """The domains, and what was known when they were found."""
     found: dict[str, Domain] = {}
     known: dict[str, Any] = {}
     for name, domain in space.resolve(known):
         found[name] = domain
-        known[name] = listed[name] if name in listed else Unread()
+        known[name] = listed[name] if name in listed else UnreadSize() if name in free else Unread()
     return found, known

@@ -1,4 +1,4 @@
-"""Real numbers whose values cannot be read: they show what else than the ends of domains depends on them."""
+"""Numbers whose values cannot be read: they show what else than the ends of domains depends on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Unread:
     __class__ = property(lambda _: float)  # what isinstance sees
 
     def _another(self, *_: Any) -> Unread:
-        return Unread()
+        return type(self)()
 
     def _asked(self, *_: Any, **__: Any) -> Any:
         raise Depends("the value of a real quantity is asked for")
@@ -33,6 +33,12 @@ class Unread:
     __str__ = __repr__ = __format__ = __reduce_ex__ = _asked
 
 
+class UnreadSize(Unread):
+    """A whole number, which passes for one."""
+
+    __class__ = property(lambda _: int)
+
+
 def is_unread(value: Any) -> bool:
     """Whether it is such a number."""
-    return type(value) is Unread
+    return issubclass(type(value), Unread)

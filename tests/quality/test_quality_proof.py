@@ -42,11 +42,13 @@ from lemmata.numbers import (
     values,
     where,
 )
+from lemmata.numbers.formal import Formal
 from lemmata.records import certificate as certificates
 from lemmata.records.certificate import Certificate
 from lemmata.records.witness import WitnessError
-from lemmata.run import registry
+from lemmata.run import registry, residues
 from lemmata.run.replay import recheck
+from lemmata.run.residues import Residue
 from lemmata.search import proof as proof_module
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.search.proof import certify, prove
@@ -66,6 +68,21 @@ class Sizes:
 class Real:
     t: float
     d: int = 1
+
+
+@dataclass(frozen=True)
+class Far:
+    """Whether t is large is asked where the setting is made, and caught there where nobody can say."""
+
+    t: float
+    d: int = 1
+    far: int = 0
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "far", int(float(self.t) > 3.5))
+        except TypeError:
+            object.__setattr__(self, "far", 0)
 
 
 @dataclass(frozen=True)
@@ -147,8 +164,7 @@ def conditional(s: Any, prompt: Any) -> Any:
     ("check", "options", "where", "method"),
     [
         (transposed, {"settings": BOTH, "prompts": matrices}, "d = 1 to 4, n = 1 to 4", "identity"),
-        (of_sizes, {"settings": BOTH}, "d = 1 to 4, n = 1 to 4", "exhaustive"),
-        (of_a_number, {"settings": NUMBER}, "d = 1 to 3", "identity"),
+        (lambda s: at_most(s.d, s.d * s.n), {"settings": BOTH}, "d = 1 to 4, n = 1 to 4", "exhaustive"),
         (
             of_choices,
             {"settings": space(Chosen, power=dims(1, 3), how=choices("up", "down"))},
@@ -217,6 +233,16 @@ def hidden(x: Array) -> Array:
 
 def with_a_hidden_branch(s: Any, prompt: Any) -> Any:
     return equal(hidden(prompt.x), prompt.x)
+
+
+def mixing_rows(s: Any, prompt: Any) -> Any:
+    """True of one prompt, of several together for none."""
+    return equal(prompt.x, sum(prompt.x, 0)[None])
+
+
+def by_its_text(s: Any) -> Any:
+    """False where t = 1/2, and nowhere else."""
+    return equal(2 * s.t if str(s.t) == "0.5" else s.t, s.t)
 
 
 def by_entries(s: Any, prompt: Any) -> Any:
@@ -294,6 +320,9 @@ def under_a_doubtful_hypothesis(s: Any) -> Any:
         (of_unit_vectors, {"settings": BOTH, "prompts": matrices}),
         (not_at_one_point, {"settings": NUMBER}),
         (with_a_hidden_branch, {"settings": BOTH, "prompts": matrices}),
+        (mixing_rows, {"settings": BOTH, "prompts": matrices}),
+        (by_its_text, {"settings": NUMBER}),
+        (lambda s: equal(s.far * s.t, 0), {"settings": space(Far, t=dyadics(-4, 4), d=dims(1, 2))}),
         (by_entries, {"settings": BOTH, "prompts": matrices}),
         (a_root, {"settings": BOTH, "prompts": matrices}),
         (a_maximum, {"settings": BOTH, "prompts": matrices}),
@@ -338,7 +367,7 @@ def test_where_one_setting_refutes_nothing_is_proved_of_the_others() -> None:
 def test_a_proof_of_what_is_refuted_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     false = planted(commuting, settings=WIDE, prompts=matrices).variant("printed")
     assert hunt(false, PROFILES["quick"]).outcome == "refuted"
-    monkeypatch.setattr(proof_module, "is_identity", lambda *_: True)  # a method that proves everything
+    monkeypatch.setattr(proof_module, "is_identity", lambda *_, **__: True)  # a method that proves everything
     record = hunt(false, PROFILES["quick"])
     assert record.outcome == "error"
     assert "a proof (identity) and a counterexample contradict each other" in record.because
@@ -347,6 +376,7 @@ def test_a_proof_of_what_is_refuted_is_an_error(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("check", "options", "why"),
     [
+        (mixing_rows, {}, "its two sides are the same for one prompt, and not for several at once"),
         (a_root, {}, "without its hypotheses the two sides are not one function of the real numbers"),
         (with_a_hidden_branch, {}, "its check compares, or asks for the value of, what is a real number"),
         (an_inequality, {}, "no boxes were found on each of which it is seen to hold"),
@@ -369,6 +399,140 @@ def test_what_takes_too_long_has_none() -> None:
         return equal(power, power)
 
     assert proved(check, settings=BOTH, prompts=matrices) is None
+
+
+# -- all sizes -------------------------------------------------------------------------------------------
+
+COUNTED = space(Real, t=dyadics(-4, 4), d=dims(1, 9))
+
+
+def of_any_size(s: Any) -> Any:
+    """True for all d, which is a number there and nothing else."""
+    return equal((s.t + s.d) ** 2 / s.d, s.t * s.t / s.d + 2 * s.t + s.d)
+
+
+def of_any_length(s: Any, prompt: Any) -> Any:
+    """True for all n, and at each d alone, which is a length."""
+    return equal(sum(prompt.x / s.n, -1) * s.n, sum(prompt.x, -1))
+
+
+@pytest.mark.parametrize(
+    ("check", "options", "where"),
+    [
+        (of_any_size, {"settings": COUNTED}, "for all d"),
+        (of_sizes, {"settings": BOTH}, "for all d, n"),
+        (
+            of_any_length,
+            {"settings": BOTH, "prompts": lambda s: space(x=reals(s.d))},
+            "for all n, at d = 1 to 4 (4 settings)",
+        ),
+    ],
+)
+def test_a_size_that_is_a_number_is_proved_for_all_its_values(check: Any, options: Any, where: str) -> None:
+    claim = planted(check, **options)
+    proof = certify(claim.variant("printed"), WORK)
+    assert proof is not None
+    assert (proof.method, proof.where) == ("identity", where)
+    again = recheck(claim, proof)
+    assert again.confirmed, again.report
+    assert not recheck(claim, replace(proof, all_sizes=())).confirmed
+    assert not recheck(claim, replace(proof, all_sizes=(*proof.all_sizes, "t"))).confirmed
+
+
+def vanishing_at_small_sizes(s: Any) -> Any:
+    return (s.d - 1) * (s.d - 2) * (s.d - 3) * (s.d - 4)
+
+
+def plus_what_vanishes(s: Any) -> Any:
+    """True up to d = 4, and false beyond."""
+    return equal(s.t + vanishing_at_small_sizes(s) * Fraction(1, 2**80), s.t)
+
+
+def by_a_loop(s: Any) -> Any:
+    """A sum of d terms, and false from d = 5 on."""
+    total = 0 * s.t
+    for k in range(s.d):
+        total = total + s.t * (k + 1)
+    return equal(total, s.t * (s.d * (s.d + 1)) / 2 + vanishing_at_small_sizes(s))
+
+
+def by_an_index(s: Any) -> Any:
+    return equal(s.t * [0, 1, 1, 1, 1, 2, 2, 2, 2, 2][s.d], s.t)
+
+
+def by_a_comparison(s: Any) -> Any:
+    return equal(s.t * (2 if s.d > 4 else 1), s.t)
+
+
+def by_its_kind(s: Any) -> Any:
+    return equal(s.t * (1 + (isinstance(s.d, int) and s.d > 4)), s.t)
+
+
+def by_a_caught_index(s: Any) -> Any:
+    try:
+        return equal(s.t * [0, 1, 1, 1, 1][s.d], s.t)
+    except (IndexError, TypeError):
+        return equal(s.t * (1 + vanishing_at_small_sizes(s) * 0), s.t)
+
+
+def by_its_digits(s: Any) -> Any:
+    return equal(s.t * len(f"{s.d + 5}"), s.t)
+
+
+def by_a_remainder(s: Any) -> Any:
+    return equal(s.t * (1 + (s.d // 5)), s.t)
+
+
+def by_a_power(s: Any) -> Any:
+    """True for even d only."""
+    return equal(s.t * (-1) ** (2 * s.d), s.t * (-1) ** s.d)
+
+
+def in_a_shape(s: Any, prompt: Any) -> Any:
+    return equal(prompt.x[..., 0] * prompt.x.shape[-1], prompt.x[..., 0])
+
+
+LONG_FROM_FIVE = {"prompts": lambda s: space(x=reals(1 + s.d // 5))}
+LONG_BY_KIND = {"prompts": lambda s: space(x=reals(1 + (isinstance(s.d, int) and s.d > 4)))}
+LONG_BY_CASE = {"prompts": lambda s: space(x=reals(2) if s.d > 4 else reals(1))}
+
+
+@pytest.mark.parametrize(
+    ("check", "options"),
+    [
+        (plus_what_vanishes, {}),
+        (by_a_loop, {}),
+        (by_an_index, {}),
+        (by_a_comparison, {}),
+        (by_its_kind, {}),
+        (by_a_caught_index, {}),
+        (by_its_digits, {}),
+        (by_a_remainder, {}),
+        (by_a_power, {}),
+        (in_a_shape, LONG_FROM_FIVE),
+        (in_a_shape, LONG_BY_KIND),
+        (in_a_shape, LONG_BY_CASE),
+    ],
+)
+def test_what_is_true_at_small_sizes_alone_is_not_proved_for_all(check: Any, options: Any) -> None:
+    claim = planted(check, settings=COUNTED, **options)
+    proof = certify(claim.variant("printed"), WORK)
+    assert proof is None or not proof.all_sizes
+    assert proof is None or all(setting["d"] <= 4 for setting in proof.settings)
+    forged = Certificate(
+        claim=claim.id, variant="printed", method="identity", settings=({},), all_sizes=("d",), error=1e-40
+    )
+    assert not recheck(claim, forged).confirmed
+
+
+def test_a_size_that_is_free_at_the_smallest_setting_alone_costs_the_others_nothing() -> None:
+    def check(s: Any, prompt: Any) -> Any:
+        return equal(prompt.x * (1 if s.d == 1 else [0, 1, 1, 1, 1, 1][s.n]), prompt.x)
+
+    proof = proved(check, settings=BOTH, prompts=lambda s: space(x=reals(1)))
+    assert proof is not None
+    assert not proof.all_sizes
+    assert len(proof.settings) == 16
 
 
 # -- code that hides something --------------------------------------------------------------------------
@@ -477,6 +641,26 @@ def of_a_decimal(s: Any) -> Any:
     return equal(0 * s.t if s.t == Decimal("0.5") else s.t, s.t)
 
 
+def of_floats_alone(s: Any) -> Any:
+    """False at one float."""
+    return equal(0 * s.t if isinstance(s.t, float) and s.t == 0.5 else s.t, s.t)
+
+
+def of_a_type(s: Any) -> Any:
+    return equal(2 * s.t if type(s.t) is float else s.t, s.t)
+
+
+def of_a_case(s: Any) -> Any:
+    match s.t:
+        case float():
+            return equal(2 * s.t, s.t)
+    return equal(s.t, s.t)
+
+
+def of_what_floats_have(s: Any) -> Any:
+    return equal(2 * s.t if hasattr(s.t, "is_integer") else s.t, s.t)
+
+
 def of_a_function_of_floats(s: Any) -> Any:
     """A hyperbolic tangent is below 1, and its float is not."""
     return at_least(s.t * math.tanh(20), s.t)
@@ -527,6 +711,10 @@ def under_a_cached_hypothesis(s: Any) -> Any:
         (by_parts, ONE_SIZE, lambda s: space(x=reals(1))),
         (by_a_list, ONE_SIZE, lambda s: space(x=reals(1))),
         (of_a_decimal, SHARE, None),
+        (of_floats_alone, SHARE, None),
+        (of_a_type, SHARE, None),
+        (of_a_case, SHARE, None),
+        (of_what_floats_have, SHARE, None),
         (of_a_function_of_floats, SHARE, None),
         (of_folded_constants, SHARE, None),
         (of_a_long_literal, SHARE, None),
@@ -621,6 +809,38 @@ def test_a_forged_certificate_is_not_confirmed() -> None:
     assert not recheck(claim, elsewhere).confirmed
     for names in ({"d": 1}, {}, {"d": 1, "n": 1, "m": 1}):
         assert not recheck(claim, replace(forged, settings=(names,))).confirmed
+
+
+FALSE = (
+    (nearly(80), {"settings": BOTH, "prompts": matrices}),
+    (commuting, {"settings": WIDE, "prompts": matrices}),
+    (of_unit_vectors, {"settings": BOTH, "prompts": matrices}),
+    (a_root, {"settings": BOTH, "prompts": matrices}),
+    (a_maximum, {"settings": BOTH, "prompts": matrices}),
+    (mixing_rows, {"settings": BOTH, "prompts": matrices}),
+    (off_the_diagonal, {"settings": WIDE, "prompts": matrices}),
+)
+
+
+@pytest.mark.parametrize(("check", "options"), FALSE)
+def test_what_a_maker_proves_wrongly_is_not_confirmed(
+    check: Any, options: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A maker whose arithmetic finds everything equal: the check of a certificate shares none with it."""
+    claim = planted(check, **options)
+    monkeypatch.setattr(Formal, "vanishes", property(lambda _: True))
+    proof = certify(claim.variant("printed"), WORK)
+    assert proof is not None
+    listed = dict(proof.settings[0])
+    assert residues.agree(claim.variant("printed"), Sizes(**listed), listed) is None
+    assert not recheck(claim, proof).confirmed
+
+
+def test_an_arithmetic_of_its_own_has_every_operation() -> None:
+    """Of the maker's numbers none is inherited but what refuses."""
+    shared = {name for name in vars(Formal) if name not in vars(Residue)}
+    refuse = {"_unknown", "__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__", "__bool__", "__repr__"}
+    assert {name for name in shared if callable(getattr(Formal, name))} - {"_of"} == refuse
 
 
 # -- the claims of this repository ---------------------------------------------------------------------
