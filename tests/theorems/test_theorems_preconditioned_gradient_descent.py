@@ -3,7 +3,12 @@
 import torch
 from torch import Tensor
 
+from baselines.in_context_loss import in_context_loss
+from baselines.in_context_loss_minimisers import minimiser_apart
+from lemmata import Prompt
+from theorems.preconditioned_gradient_descent.descent import distance
 from theorems.preconditioned_gradient_descent.normal_means import nodes
+from theorems.preconditioned_gradient_descent.section_7 import training
 from theorems.preconditioned_gradient_descent.theorem_4.query import gradients
 
 
@@ -52,3 +57,16 @@ def test_gradients_for_a_query_of_another_law_are_those_of_literal_prompts() -> 
     said = gradients(2, a[None], spectrum.unbind())[0]
     for whole, diagonal in zip(found, said, strict=True):
         torch.testing.assert_close(whole, torch.diag(diagonal), rtol=1e-9, atol=1e-9)
+
+
+def test_a_run_ends_in_the_other_minimum_by_its_loss_and_by_half_its_distance_from_S() -> None:
+    s = training.SIZES
+    A = torch.diag_embed(minimiser_apart(s.n))
+    level = in_context_loss(A, torch.eye(2, dtype=A.dtype), s.n, task="inverse")
+    half = distance(A).max() / 2
+    prompt = Prompt(
+        loss=level * torch.tensor([[1, 1, 1 + 2e-6]], dtype=torch.float64),
+        apart=half * torch.tensor([[1.01, 0.99, 1.01]], dtype=torch.float64),
+    )
+    ends = training.at_its_loss(s, prompt, within=1e-6), training.outside(s, prompt)
+    assert [x.tolist() for x in ends] == [[[True, True, False]], [[True, False, True]]]
