@@ -5,7 +5,7 @@ $(\tilde R,\tilde S)$ in S has $\frac d{dt}f(A+t\tilde R,B+t\tilde S)\le\frac d{
 holds, with equality, for $\tilde R_i=r_i\Sigma^{-1}$, $\tilde S_i=s_iI$. "In fact" the text prints
 $\tilde R_i=r_iI$ (``direction``), which fails as for (25). (36) and (37) are
 its parts that move A or B alone. Slopes are those of the exact loss, whose expansion is too long for three
-layers with B: for these see ``three-layers``, by quadrature, and for any number, with (36) and (37),
+layers with B: for these see ``theorem-5/three-layers``, by quadrature, and for any number, with (36) and (37),
 ``step-4/chain``, prompt by prompt. $R$ is any matrix, as the
 text has it, though (13) demands symmetric $A_i$.
 """

@@ -29,7 +29,7 @@ class Points:
 
 three_layers = PAPER.claim(
     "(34), three layers",
-    id="theorem-5/eq-34/three-layers",
+    id="theorem-5/three-layers",
     summary="At points of S the gradient of the exact loss of three layers whose covariates move lies in S.",
     rank="step",
     origin="ours",
