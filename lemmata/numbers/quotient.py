@@ -92,6 +92,10 @@ class Orthant(Box):
         return all(self.is_not_negative(q, depth - 1) for q in (a, c, 4 * a * c - b * b))
 
 
+CONTEXT: Any = None
+VARIABLES: tuple[Polynomial, ...] = ()
+ZERO: Polynomial = None
+ONE: Polynomial = None
 if flint is not None:
     CONTEXT = flint.fmpq_mpoly_ctx.get([chr(ord("a") + i) for i in range(MOST_VARIABLES)], "lex")
     VARIABLES = CONTEXT.gens()

@@ -47,6 +47,8 @@ def cover(space: Whole, work: Work) -> str | None:
     Raises:
         NotBoxable: there are too many real quantities.
     """
+    if not VARIABLES:
+        raise NotBoxable("there is no proof by signs without python-flint: pip install 'lemmata[exact]'")
     if len(space.sides) > MOST_VARIABLES:
         raise NotBoxable(f"it has more than {MOST_VARIABLES} real quantities at its smallest sizes")
     stack = [(_first(space, work), 0)]

@@ -67,7 +67,7 @@ def slope_of_a_prompt(s: Setting, G: Dual) -> Array:
 
 
 chain = PAPER.claim(
-    "(38), and the chains of B.2, step 3, and of B.3, steps 4 and 5",
+    "(38); B.2, step 3; B.3, steps 4 and 5",
     id="theorem-5/step-4/chain",
     summary="A prompt's slope along a direction at transformed covariates is that along the transformed one at "
     "the plain ones, in the mean over rotations that along a multiple of the inverse covariance in A, of I in "
