@@ -92,14 +92,16 @@ class Orthant(Box):
         return all(self.is_not_negative(q, depth - 1) for q in (a, c, 4 * a * c - b * b))
 
 
-CONTEXT: Any = None
-VARIABLES: tuple[Polynomial, ...] = ()
-ZERO: Polynomial = None
-ONE: Polynomial = None
-if flint is not None:
-    CONTEXT = flint.fmpq_mpoly_ctx.get([chr(ord("a") + i) for i in range(MOST_VARIABLES)], "lex")
-    VARIABLES = CONTEXT.gens()
-    ZERO, ONE = CONTEXT.constant(0), CONTEXT.constant(1)
+CONTEXT: Any = flint and flint.fmpq_mpoly_ctx.get([chr(ord("a") + i) for i in range(MOST_VARIABLES)], "lex")
+VARIABLES: tuple[Polynomial, ...] = CONTEXT.gens() if flint else ()
+
+
+def _whole(number: int) -> Any:
+    return CONTEXT.constant(number) if flint else None
+
+
+ZERO: Any = _whole(0)
+ONE: Any = _whole(1)
 
 
 def constant(value: End) -> Polynomial:
