@@ -410,27 +410,26 @@ def _identity(task: _Task, found: list[tuple[Small, Point]]) -> Certificate:
 
 def _boxed(task: _Task, one: Small, work: Work) -> Cover:
     """Boxes that cover the space of a setting, on which the statement holds."""
-    s, names = one
-    try:
-        space = boxes.whole(task.variant, s, names)
-        tree = boxes.cover(space, work)
-    except boxes.NotBoxable as error:
-        raise NotDecided(str(error)) from None
-    if tree is None:
-        raise NotDecided("no boxes were found on each of which it is seen to hold")
-    return tree, space.ranges
+    return _cut(task, one, work, boxes.cover, "no boxes were found on each of which it is seen to hold")
 
 
 def _signed(task: _Task, one: Small, work: Work) -> Cover:
     """Parts that make up the space of a setting, on which the statement holds."""
+    none = "no parts of its space were found on each of which signs of coefficients tell"
+    return _cut(task, one, work, signs.cover, none)
+
+
+def _cut(
+    task: _Task, one: Small, work: Work, cover: Callable[[boxes.Whole, Work], str | None], none: str
+) -> Cover:
     s, names = one
     try:
         space = boxes.whole(task.variant, s, names)
-        tree = signs.cover(space, work)
+        tree = cover(space, work)
     except boxes.NotBoxable as error:
         raise NotDecided(str(error)) from None
     if tree is None:
-        raise NotDecided("no parts of its space were found on each of which signs of coefficients tell")
+        raise NotDecided(none)
     return tree, space.ranges
 
 
@@ -447,20 +446,13 @@ def _signs(task: _Task, found: list[tuple[Small, Cover]]) -> Certificate:
 
 
 def _boxes(task: _Task, found: list[tuple[Small, Cover]]) -> Certificate:
-    """A certificate that boxes cover the space of each of these settings, on which the statement holds."""
+    """A certificate that boxes cover them, and what is known of the best factors there."""
     factors = []
     for number, ((s, names), (tree, _)) in enumerate(found):
         work = Work(task.work // (_SHARPER * len(found)))
         factors.append(bracket(boxes.whole(task.variant, s, names), number, tree, work))
-    return Certificate(
-        claim=task.variant.claim.id,
-        variant=task.variant.name,
-        method="boxes",
-        settings=_listed(one for one, _ in found),
-        trees=tuple(tree for _, (tree, _) in found),
-        ranges=tuple(ranges for _, (_, ranges) in found),
-        factors=tuple(factor for factor in factors if factor is not None),
-    )
+    known = tuple(factor for factor in factors if factor is not None)
+    return replace(_signs(task, found), method="boxes", factors=known)
 
 
 def seed_of(variant: Variant, source: str) -> str:
