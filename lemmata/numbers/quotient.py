@@ -30,7 +30,9 @@ from lemmata.numbers.enclosure import Box, Enclosure, End, in_force, refused
 
 MOST_VARIABLES = 12
 _TERMS = 3000
-"""Polynomials with more are not computed with."""
+"""Polynomials with more are not computed with,"""
+_BITS = 2**14
+"""nor with longer coefficients, as of a number that is squared again and again."""
 _DEPTH = 3
 """Of products and quadratic forms, one within the other."""
 
@@ -121,6 +123,9 @@ def reduced(top: Polynomial, bottom: Polynomial, orthant: Orthant) -> Form:
     """Without common factors, as far as the denominator remains a sum of what is not negative."""
     if bottom.is_constant():
         return top / bottom.leading_coefficient(), ONE
+    # What is common to numbers alone goes, too: they would double in length from step to step.
+    unit = abs(bottom.leading_coefficient())
+    top, bottom = top / unit, bottom / unit
     divisor = bottom if top.is_zero() else top.gcd(bottom)
     for part in () if divisor.is_constant() else (divisor, -divisor):
         if orthant.is_plain(rest := bottom / part):
@@ -144,6 +149,8 @@ class Quotient(Enclosure):
         orthant().spend(len(self.top) + len(self.bottom))
         if len(self.top) + len(self.bottom) > _TERMS:
             raise refused("a polynomial of many terms")
+        if any(c.height_bits() > _BITS for p in form for c in p.coeffs()):
+            raise refused("a polynomial of long coefficients")
 
     @classmethod
     def of(cls, low: End, high: End, variable: int | None = None) -> Quotient:
@@ -172,17 +179,17 @@ class Quotient(Enclosure):
         tops, bottoms = dict(self.top.terms()), dict(self.bottom.terms())
         if not tops:
             return Fraction(0), Fraction(0)
-        ratios: list[End] = []
+        ratios, below, above = [], False, False
         for m in {*tops, *bottoms}:
             c = tops.get(m, 0)
             if c and any(m[i] % 2 for i in orthant().free):
-                ratios += [-inf, inf]
+                below = above = True
             elif m in bottoms:
-                ratio = flint.fmpq(c) / bottoms[m]
-                ratios.append(Fraction(int(ratio.p), int(ratio.q)))
+                ratios.append(c / bottoms[m])
             else:
-                ratios.append(inf if c > 0 else -inf)
-        low, high = min(ratios), max(ratios)
+                below, above = below or c < 0, above or c > 0
+        low: End = -inf if below else _fraction(min(ratios))
+        high: End = inf if above else _fraction(max(ratios))
         if low < 0 < high:
             if orthant().is_not_negative(self.top):
                 return Fraction(0), high
@@ -301,6 +308,10 @@ def orthant() -> Orthant:
     if not isinstance(here, Orthant):
         raise refused("a quotient outside of its orthant")
     return here
+
+
+def _fraction(v: Any) -> Fraction:
+    return Fraction(int(v.numerator), int(v.denominator))
 
 
 def _root(p: Polynomial) -> Polynomial:

@@ -23,7 +23,9 @@ from lemmata.numbers.infinite import Infinite, is_finite
 _LONG = 192
 """Ends with more binary digits than this, numerator and denominator each, are rounded outwards."""
 _BITS = 96
-"""To so many digits."""
+"""To so many digits,"""
+_FURTHEST = 2**16
+"""which stand at most so far from the point."""
 
 Pair = tuple[Any, Any]
 Slopes = dict[int, Pair] | None
@@ -218,6 +220,8 @@ def _short(v: Any, *, down: bool) -> Any:
     """A dyadic number of few digits next to a rational one, on one side of it."""
     top, bottom = int(v.p), int(v.q)
     shift = _BITS - abs(top).bit_length() + bottom.bit_length()
+    if abs(shift) > _FURTHEST:
+        raise refused("a number that is squared again and again")
     top, bottom = (top << shift, bottom) if shift >= 0 else (top, bottom << -shift)
     whole = top // bottom if down else -(-top // bottom)
     return flint.fmpq(whole << -shift) if shift < 0 else flint.fmpq(whole, 1 << shift)

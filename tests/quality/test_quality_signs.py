@@ -101,9 +101,18 @@ def apart(s: Any) -> Any:
     return at_most(1 / ((1 + s.t + s.u) ** 2 - (1 + s.t) ** 2), 1 / (2 * s.u))
 
 
+def in_many_steps(s: Any) -> Any:
+    """Whose numbers would have 2^24 digits if they were added up without being made coprime."""
+    x = s.t
+    for _ in range(24):
+        x = x - x * s.u / 3
+    return at_most(x, s.t)
+
+
 @pytest.mark.parametrize(
     ("check", "settings", "prompts"),
     [
+        (in_many_steps, SHARES, None),
         (apart, POSITIVE, None),
         (means, UPWARDS, None),
         (of_degree_six, UPWARDS, None),
@@ -130,6 +139,17 @@ def test_truths_are_proved_and_confirmed(check: Any, settings: Any, prompts: Any
         replace(proof, error=2.0**-110),
     ):
         assert not recheck(claim, changed).confirmed
+
+
+def test_a_number_that_grows_too_long_ends_the_attempt() -> None:
+    def squared_again_and_again(s: Any) -> Any:
+        x = s.t * 3 / 2
+        for _ in range(60):
+            x = x**2
+        return at_least(x + s.u, s.t - s.t)
+
+    proof = prove(planted(squared_again_and_again, settings=POSITIVE).variant("printed"), WORK)
+    assert proof.certificate is None
 
 
 # -- falsehoods -------------------------------------------------------------------------------------------
