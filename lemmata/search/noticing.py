@@ -6,6 +6,7 @@ nothing about the numbers: what it then computes proves nothing.
 
 from __future__ import annotations
 
+import functools
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
@@ -32,6 +33,11 @@ _ENDS = StopIteration, GeneratorExit
 _STANDARD = f"{sysconfig.get_path('stdlib')}/"
 
 
+@functools.cache
+def _is_elsewhere(file: str) -> bool:
+    return file.startswith(_ELSEWHERE) or (file.startswith(_STANDARD) and "site-packages" not in file)
+
+
 @contextmanager
 def noticing(notice: Callable[[], None]) -> Iterator[set[CodeType]]:
     """Calls ``notice`` at each exception that passes through code which is not the engine's.
@@ -47,8 +53,7 @@ def noticing(notice: Callable[[], None]) -> Iterator[set[CodeType]]:
         return within
 
     def entered(frame: FrameType, event: str, _: Any) -> Any:
-        file = frame.f_code.co_filename
-        if file.startswith(_ELSEWHERE) or (file.startswith(_STANDARD) and "site-packages" not in file):
+        if _is_elsewhere(frame.f_code.co_filename):
             return None
         codes.add(frame.f_code)
         frame.f_trace_lines = False

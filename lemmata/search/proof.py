@@ -534,12 +534,12 @@ def variables(name: str, domain: Domain, new: Callable[[], Any]) -> Exact:
 
 _METHODS: tuple[tuple[Decide, Certify, float, float], ...] = (
     (_exhausted, _exhaustive, 1, 1 / 2),
-    (_same, _identity, 1, 1 / 2),
+    (_same, _identity, 1, 1 / 8),
     (_boxed, _boxes, 1, 1 / 8),
     (_signed, _signs, 1 / 4, 1 / 8),
 )
 """Of each its part of the work, and the part of that which the first setting may take.
 
-Most statements are decided neither by boxes nor by signs, and cost as much as they may. Of those that are, none
-of this repository took more than :data:`_LEAST` operations at its smallest sizes.
+Most statements are decided neither by boxes nor by signs, and cost as much as they may. Of what is decided, in
+whatever way, nothing of this repository took more than :data:`_LEAST` operations at its smallest sizes.
 """
