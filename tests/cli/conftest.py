@@ -39,7 +39,7 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Told
     try:
         folder.mkdir()
     except FileExistsError:
-        end = time.monotonic() + 120
+        end = time.monotonic() + 300
         while not done.exists():
             assert time.monotonic() < end, f"the worker that makes {folder} does not end"
             time.sleep(0.1)

@@ -45,7 +45,7 @@ def process(*arguments: object, cwd: Path, **extra: str) -> Told:
         env=environment(**extra),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     return Told(done.returncode, done.stdout, done.stderr)

@@ -187,7 +187,7 @@ def test_one_file_loads_no_installed_paper(tmp_path: Path) -> None:
             env=environment(LEMMATA_CACHE=str(tmp_path / "cache")),
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
             check=False,
         )
         assert done.returncode == 0, done.stderr
@@ -246,7 +246,7 @@ class TestWatching:
                 until(lambda: evidence.exists() and evidence.stat().st_ino != first)
                 until(lambda: bool(hunts(tmp_path / "out")))
                 os.killpg(child.pid, signal.SIGINT)
-                _, told = child.communicate(timeout=60)
+                _, told = child.communicate(timeout=300)
             finally:
                 if child.poll() is None:
                     os.killpg(child.pid, signal.SIGKILL)
@@ -255,7 +255,7 @@ class TestWatching:
         assert hunts(tmp_path / "out")
 
 
-def until(condition: Callable[[], bool], seconds: float = 120) -> None:
+def until(condition: Callable[[], bool], seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"

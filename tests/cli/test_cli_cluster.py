@@ -86,7 +86,7 @@ def cluster(folder: Path, workers: int = 1, **extra: str) -> Iterator[Cluster]:
             one.wait()
 
 
-def until(condition: Callable[[], Any], seconds: float = 90) -> None:
+def until(condition: Callable[[], Any], seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"
@@ -155,7 +155,7 @@ class TestAScheduler:
                 os.kill(parent(hunter), signal.SIGKILL)
                 until(lambda: not alive(hunter), 10)  # it ends with its dask worker
                 (tmp_path / "gate").touch()
-                out, err = child.communicate(timeout=120)
+                out, err = child.communicate(timeout=300)
         assert child.returncode == 0, err
         assert "Traceback" not in err
         here = process("verify", *selection, "here.json", "--out", "here", cwd=tmp_path)
@@ -206,7 +206,7 @@ class TestAScheduler:
                 until(lambda: waiting(tmp_path))
                 until(lambda: len(hunts(tmp_path / "out")) >= 3)  # they come a little later
                 made.processes[0].kill()
-                out, err = child.communicate(timeout=90)
+                out, err = child.communicate(timeout=300)
         assert_misuse(Told(child.returncode, out, err), "the scheduler is gone", "--resume")
         assert len(hunts(tmp_path / "out")) >= 3
 
@@ -274,7 +274,7 @@ def test_local_workers_end_with_the_run(tmp_path: Path, how: str) -> None:
             child.wait(30)
         else:
             os.killpg(child.pid, signal.SIGINT)  # as Ctrl-C in a terminal does, to all of them
-            _, err = child.communicate(timeout=30)
+            _, err = child.communicate(timeout=120)
             assert child.returncode == 130
             assert "Traceback" not in err
         until(lambda: not any(map(alive, theirs)), 20)

@@ -41,7 +41,7 @@ def running(folder: Path) -> Iterator[subprocess.Popen[str]]:
                 child.kill()
 
 
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+def until(condition: Callable[[], bool], seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"
@@ -70,7 +70,7 @@ def test_an_interrupt_ends_at_once_and_keeps_the_evidence(tmp_path: Path) -> Non
         finished = hunts(tmp_path / "out")
         os.killpg(child.pid, signal.SIGINT)  # as Ctrl-C in a terminal does
         started = time.monotonic()
-        _, err = child.communicate(timeout=30)
+        _, err = child.communicate(timeout=120)
         took = time.monotonic() - started
     assert child.returncode == 130
     assert took < 15  # the hunts at the gate would never end
@@ -97,7 +97,7 @@ def test_an_interrupt_while_workers_start_is_quiet(tmp_path: Path) -> None:
         until(lambda: (tmp_path / "out" / "evidence.jsonl").exists())
         until(lambda: len(children(child.pid)) >= 1)
         os.killpg(child.pid, signal.SIGINT)
-        _, err = child.communicate(timeout=30)
+        _, err = child.communicate(timeout=120)
     assert child.returncode == 130
     assert "Traceback" not in err
 
@@ -106,7 +106,7 @@ def test_a_killed_run_leaves_no_workers_and_is_resumed(tmp_path: Path) -> None:
     with running(tmp_path) as child:
         workers = children(child.pid)
         child.kill()
-        child.wait(timeout=30)
+        child.wait(timeout=120)
     until(lambda: not any(map(alive, workers)), 20)
     finished = hunts(tmp_path / "out")
     assert len(finished) >= FREE

@@ -107,7 +107,7 @@ def test_a_killed_training_is_resumed_and_an_interrupt_keeps_what_is_done(cli: R
     assert running.stderr is not None
     assert "training lista to trained/lista.safetensors" in running.stderr.readline()
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=120)
+    out, err = running.communicate(timeout=300)
     assert running.returncode == 130, err
     assert "Traceback" not in err
     assert "interrupted: step" in out
@@ -119,7 +119,7 @@ def test_a_killed_training_is_resumed_and_an_interrupt_keeps_what_is_done(cli: R
 
 
 def wait_for(file: Path, running: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + 120
+    end = time.monotonic() + 300
     while not file.exists():
         assert running.poll() is None, running.communicate()
         assert time.monotonic() < end
