@@ -142,6 +142,7 @@ def minimiser_apart(n: int) -> Tensor:
     return A
 
 
+@lru_cache(maxsize=128)
 def larger_first_step(d: int, n: int) -> tuple[Tensor, Tensor]:
     """A local minimum over S with b, of two layers, whose first step is the larger one: ``(2,), (1,)``.
 
