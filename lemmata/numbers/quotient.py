@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, isqrt
+from math import comb, inf, isqrt, prod
 from typing import Any
 
 try:
@@ -33,6 +33,8 @@ _TERMS = 3000
 """Polynomials with more are not computed with,"""
 _BITS = 2**14
 """nor with longer coefficients, as of a number that is squared again and again."""
+_LONGEST = 2**16
+"""Terms of what is shortened afterwards."""
 _DEPTH = 3
 """Of products and quadratic forms, one within the other."""
 
@@ -210,7 +212,8 @@ class Quotient(Enclosure):
             ours, theirs = other.bottom / divisor, self.bottom / divisor
             if not orthant().is_plain(ours):
                 ours, theirs = other.bottom, self.bottom
-            top, bottom = self.top * ours + other.top * theirs, self.bottom * ours
+            top = _product(self.top, ours) + _product(other.top, theirs)
+            bottom = _product(self.bottom, ours)
         found = self._with(other, reduced(top, bottom, orthant()), (*self.jumps, *other.jumps))
         if not found.jumps and (side := self.side or other.side):
             # Both on one side of 0, and one of them apart from it.
@@ -229,7 +232,7 @@ class Quotient(Enclosure):
     def times(self, other: Quotient) -> Quotient:
         jumps = [jump for jump in self.jumps if not other._vanishes_with(jump)]
         jumps += [jump for jump in other.jumps if not self._vanishes_with(jump)]
-        form = reduced(self.top * other.top, self.bottom * other.bottom, orthant())
+        form = reduced(_product(self.top, other.top), _product(self.bottom, other.bottom), orthant())
         found = self._with(other, form, jumps)
         found.apart = not self.jumps and not other.jumps and self.side * other.side != 0
         return found
@@ -243,7 +246,8 @@ class Quotient(Enclosure):
         low, high = jump.ends()
         if low < 0 < high:
             return False
-        quotient = self.top * jump.bottom, self.bottom * (jump.top if low >= 0 else -jump.top)
+        bottom = _product(self.bottom, jump.top if low >= 0 else -jump.top)
+        quotient = _product(self.top, jump.bottom), bottom
         if not orthant().is_plain(quotient[1]):
             return False
         return all(abs(end) < inf for end in Quotient(quotient, self.box).ends())
@@ -260,7 +264,7 @@ class Quotient(Enclosure):
 
     def power(self, n: int) -> Quotient:
         self.ends()
-        found = Quotient((self.top**n, self.bottom**n), self.box)
+        found = Quotient((_power(self.top, n), _power(self.bottom, n)), self.box)
         found.apart = self.side != 0
         return found
 
@@ -308,6 +312,24 @@ def orthant() -> Orthant:
     if not isinstance(here, Orthant):
         raise refused("a quotient outside of its orthant")
     return here
+
+
+def _product(p: Polynomial, q: Polynomial) -> Polynomial:
+    """Refused before it would fill the memory: a common factor may make a long one short again."""
+    if len(p) * len(q) > _LONGEST:
+        degrees = (a + b for a, b in zip(p.degrees(), q.degrees(), strict=True))
+        if prod(degree + 1 for degree in degrees) > _LONGEST:
+            raise refused("a polynomial of many terms")
+    return p * q
+
+
+def _power(p: Polynomial, n: int) -> Polynomial:
+    """As :func:`_product`."""
+    if n * max((c.height_bits() for c in p.coeffs()), default=0) > _LONGEST:
+        raise refused("a polynomial of long coefficients")
+    if comb(len(p) + n - 1, n) > _LONGEST and prod(n * degree + 1 for degree in p.degrees()) > _LONGEST:
+        raise refused("a polynomial of many terms")
+    return p**n
 
 
 def _fraction(v: Any) -> Fraction:

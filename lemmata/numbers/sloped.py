@@ -25,7 +25,7 @@ _LONG = 192
 _BITS = 96
 """To so many digits,"""
 _FURTHEST = 2**16
-"""which stand at most so far from the point."""
+"""which are at most so far from the point."""
 
 Pair = tuple[Any, Any]
 Slopes = dict[int, Pair] | None
@@ -186,6 +186,8 @@ def _times(a: Pair, b: Pair) -> Pair:
 
 
 def _power(a: Pair, n: int) -> Pair:
+    if any(is_finite(v) and n * v.height_bits() > _FURTHEST for v in a):
+        raise refused("a number that is raised to a high power")
     low, high = a[0] ** n, a[1] ** n
     if n % 2 or a[0] >= 0:
         return low, high

@@ -141,15 +141,27 @@ def test_truths_are_proved_and_confirmed(check: Any, settings: Any, prompts: Any
         assert not recheck(claim, changed).confirmed
 
 
-def test_a_number_that_grows_too_long_ends_the_attempt() -> None:
-    def squared_again_and_again(s: Any) -> Any:
-        x = s.t * 3 / 2
-        for _ in range(60):
-            x = x**2
-        return at_least(x + s.u, s.t - s.t)
+def squared_again_and_again(s: Any, prompt: Any) -> Any:
+    x = prompt.x[..., 0] * 3 / 2
+    for _ in range(60):
+        x = x**2
+    return at_least(x + absolute(prompt.y[..., 0]), 0)
 
-    proof = prove(planted(squared_again_and_again, settings=POSITIVE).variant("printed"), WORK)
-    assert proof.certificate is None
+
+def a_high_power(s: Any, prompt: Any) -> Any:
+    """Of six variables it has 10^12 terms, and in one its coefficients have 10^12 digits."""
+    return at_least((sum(prompt.x, -1) + sum(prompt.y, -1)) ** 1000 * (prompt.x[..., 0] * 3) ** (10**12), 0)
+
+
+def a_long_product(s: Any, prompt: Any) -> Any:
+    x, y = sum(prompt.x, -1), sum(prompt.y, -1)
+    return at_least((x - y) ** 7 * (x + 2 * y) ** 7 * (2 * x - y) ** 7 * (3 * x + y) ** 7, 0)
+
+
+@pytest.mark.parametrize("check", [squared_again_and_again, a_high_power, a_long_product])
+def test_what_would_fill_the_memory_ends_the_attempt(check: Any) -> None:
+    claim = planted(check, settings=space(Size, d=dims(6, 6)), prompts=vectors)
+    assert certify(claim.variant("printed"), WORK) is None
 
 
 # -- falsehoods -------------------------------------------------------------------------------------------
