@@ -325,7 +325,7 @@ def _product(p: Polynomial, q: Polynomial) -> Polynomial:
 
 def _power(p: Polynomial, n: int) -> Polynomial:
     """As :func:`_product`."""
-    if n * max((c.height_bits() for c in p.coeffs()), default=0) > _LONGEST:
+    if n * max((c.height_bits() for c in p.coeffs()), default=0) > _BITS:
         raise refused("a polynomial of long coefficients")
     if comb(len(p) + n - 1, n) > _LONGEST and prod(n * degree + 1 for degree in p.degrees()) > _LONGEST:
         raise refused("a polynomial of many terms")

@@ -223,7 +223,7 @@ def _short(v: Any, *, down: bool) -> Any:
     top, bottom = int(v.p), int(v.q)
     shift = _BITS - abs(top).bit_length() + bottom.bit_length()
     if abs(shift) > _FURTHEST:
-        raise refused("a number that is squared again and again")
+        raise refused("a number that is very large, or very near 0")
     top, bottom = (top << shift, bottom) if shift >= 0 else (top, bottom << -shift)
     whole = top // bottom if down else -(-top // bottom)
     return flint.fmpq(whole << -shift) if shift < 0 else flint.fmpq(whole, 1 << shift)

@@ -101,18 +101,9 @@ def apart(s: Any) -> Any:
     return at_most(1 / ((1 + s.t + s.u) ** 2 - (1 + s.t) ** 2), 1 / (2 * s.u))
 
 
-def in_many_steps(s: Any) -> Any:
-    """Whose numbers would have 2^24 digits if they were added up without being made coprime."""
-    x = s.t
-    for _ in range(24):
-        x = x - x * s.u / 3
-    return at_most(x, s.t)
-
-
 @pytest.mark.parametrize(
     ("check", "settings", "prompts"),
     [
-        (in_many_steps, SHARES, None),
         (apart, POSITIVE, None),
         (means, UPWARDS, None),
         (of_degree_six, UPWARDS, None),
@@ -153,14 +144,25 @@ def a_high_power(s: Any, prompt: Any) -> Any:
     return at_least((sum(prompt.x, -1) + sum(prompt.y, -1)) ** 1000 * (prompt.x[..., 0] * 3) ** (10**12), 0)
 
 
-def a_long_product(s: Any, prompt: Any) -> Any:
-    x, y = sum(prompt.x, -1), sum(prompt.y, -1)
-    return at_least((x - y) ** 7 * (x + 2 * y) ** 7 * (2 * x - y) ** 7 * (3 * x + y) ** 7, 0)
+def with_momentum(s: Any, prompt: Any) -> Any:
+    """Numbers double in length from step to step unless numerators and denominators are made short."""
+    slope = minimum(maximum(prompt.y[..., 0], 1), 25)
+    before = x = prompt.x[..., 0]
+    for _ in range(40):
+        before, x = x, x - slope * x / 9 + (x - before) * 4 / 9
+    return at_most(absolute(x) * 10**30, absolute(prompt.x[..., 0]))
 
 
-@pytest.mark.parametrize("check", [squared_again_and_again, a_high_power, a_long_product])
-def test_what_would_fill_the_memory_ends_the_attempt(check: Any) -> None:
-    claim = planted(check, settings=space(Size, d=dims(6, 6)), prompts=vectors)
+def bounded(s: Any) -> Any:
+    return space(x=box(1, low=-64.0, high=64.0), y=box(1, low=-11.0, high=37.0))
+
+
+@pytest.mark.parametrize(
+    ("check", "prompts"),
+    [(squared_again_and_again, vectors), (a_high_power, vectors), (with_momentum, bounded)],
+)
+def test_what_would_fill_the_memory_ends_the_attempt(check: Any, prompts: Any) -> None:
+    claim = planted(check, settings=space(Size, d=dims(6, 6)), prompts=prompts)
     assert certify(claim.variant("printed"), WORK) is None
 
 
