@@ -29,7 +29,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, Setting
 
 _WARM = 16
 SLICE = ("pca/finishing-up/*", "pca/l*", "pca/power*")
-"""The claims of the standard campaign on which workers are compared: half a minute on one worker."""
+"""The claims on which workers are compared, about a minute of one worker."""
 
 
 def alone(measure: Callable[[], Any]) -> Any:
@@ -214,17 +214,13 @@ def _watched(claims: Sequence[Claim], workers: int, profile: str, cluster: str |
     return watch
 
 
-def _profile(bench: Bench) -> str:
-    return "standard" if bench.scale >= 1 else "quick"
-
-
-def two_workers(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "") -> list[Result]:
-    """A slice of the standard campaign (two claims or more) on two workers and on one, start-up excluded.
+def two_workers(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "quick") -> list[Result]:
+    """A slice of the campaign (two claims or more) on two workers and on one, start-up excluded.
 
     One worker takes every other claim before the two workers and the rest after them: a machine
     whose speed drifts favours neither side.
     """
-    claims, profile = registry.load().select(select), profile or _profile(bench)
+    claims = registry.load().select(select)
     before = _watched(claims[::2], 1, profile)
     two = _watched(claims, 2, profile)
     after = _watched(claims[1::2], 1, profile)
@@ -246,7 +242,7 @@ def two_workers(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = ""
     ]
 
 
-def four_on_a_cluster(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "") -> list[Result]:
+def four_on_a_cluster(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "quick") -> list[Result]:
     """The same slice on a dask cluster of this machine with four workers, against two processes.
 
     Raises:
@@ -254,7 +250,7 @@ def four_on_a_cluster(bench: Bench, select: tuple[str, ...] = SLICE, profile: st
     """
     import distributed  # noqa: F401 - the extra `cluster`
 
-    claims, profile = registry.load().select(select), profile or _profile(bench)
+    claims = registry.load().select(select)
     before = _watched(claims[::2], 2, profile)
     four = _watched(claims, 4, profile, cluster="local")
     after = _watched(claims[1::2], 2, profile)

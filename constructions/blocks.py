@@ -39,7 +39,7 @@ Number = Any
 _WORTHWHILE = 2**20
 """From so many numbers in the tokens, times weights in a layer, on: making a plan takes milliseconds."""
 _MOST_WEIGHTS = 2**8
-_CACHE_BYTES = 2**18
+_CACHE_BYTES = 2**19
 _LARGE = 2**63
 """Torch takes no larger whole numbers."""
 

@@ -51,7 +51,7 @@ _CACHED = 8
 """Settings whose constructions are kept in memory."""
 _COMPARED = 8
 """The first evaluations, and one in so many later ones, are checked for having changed their data."""
-_CHUNK_NUMBERS = 2**16
+_CHUNK_NUMBERS = 2**17
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""

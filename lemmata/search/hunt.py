@@ -31,7 +31,7 @@ from lemmata.statement.claims import Variant
 
 __all__ = ["PROFILES", "Profile", "hunt"]
 
-_DOUBTED = 2**11
+_DOUBTED = 2**10
 """Operations that are spent on proving what was refuted."""
 
 

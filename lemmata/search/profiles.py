@@ -46,7 +46,7 @@ class Profile:
     """No whole number grows beyond this."""
     proof: int = 2**17
     """Operations on functions of variables, for the certificate of a reading that holds."""
-    proved: int = 16
+    proved: int = 8
     """Settings that a certificate covers, at most."""
     shrinks: int = 200
     """Smaller candidates tried for a witness."""

@@ -535,7 +535,7 @@ def variables(name: str, domain: Domain, new: Callable[[], Any]) -> Exact:
 _METHODS: tuple[tuple[Decide, Certify, float, float], ...] = (
     (_exhausted, _exhaustive, 1, 1 / 2),
     (_same, _identity, 1, 1 / 8),
-    (_boxed, _boxes, 1, 1 / 8),
+    (_boxed, _boxes, 1 / 2, 1 / 8),
     (_signed, _signs, 1 / 4, 1 / 8),
 )
 """Of each its part of the work, and the part of that which the first setting may take.

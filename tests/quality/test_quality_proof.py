@@ -194,7 +194,7 @@ def test_a_hunt_says_proved_and_at_which_sizes() -> None:
     record = hunt(planted(transposed, settings=BOTH, prompts=matrices).variant("printed"), PROFILES["quick"])
     assert record.evidence == "proved"
     assert record.certificate is not None
-    assert "d = 1 to 4" in record.certificate.where
+    assert "d = 1 to 3" in record.certificate.where
 
 
 # -- falsehoods, and truths of which nothing is known ------------------------------------------------------
