@@ -165,7 +165,7 @@ def test_truths_are_proved_and_checked_again(check: Any, options: Any, where: st
     if "d" in sizes.fields and sizes is SIZES:
         options = {**options, "settings": replace(sizes, fields={"d": dims(1, 3), "how": choices("up")})}
     claim = planted(check, **options)
-    proof = certify(claim.variant("printed"), WORK)
+    proof = certify(claim.variant("printed"), 2 * WORK)  # of which half is for boxes
     assert proof is not None
     assert proof.method == "boxes"
     assert where in proof.where
