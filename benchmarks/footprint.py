@@ -21,7 +21,7 @@ from lemmata.records import files
 
 _ROOT = Path(lemmata.__file__).parent.parent
 _SLICE = ("pca/power-method*",)
-"""The claims whose memory and report are measured: with `standard` about a minute."""
+"""The claims whose memory and report are measured, not the largest: with `standard` about a minute."""
 _SOON = 0.5
 """Seconds beyond Python's own start-up within which a command that looks answers."""
 _REPORT = 10e6 / 507

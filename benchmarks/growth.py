@@ -28,7 +28,7 @@ from lemmata.statement.claims import Variant
 from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, Setting
 
 _WARM = 16
-SLICE = ("pca/finishing-up/*", "pca/l*", "pca/power*")
+_SLICE = ("pca/finishing-up/*", "pca/l*", "pca/power*")
 """The claims on which workers are compared, about a minute of one worker."""
 
 
@@ -214,7 +214,7 @@ def _watched(claims: Sequence[Claim], workers: int, profile: str, cluster: str |
     return watch
 
 
-def two_workers(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "quick") -> list[Result]:
+def two_workers(bench: Bench, select: tuple[str, ...] = _SLICE, profile: str = "quick") -> list[Result]:
     """A slice of the campaign (two claims or more) on two workers and on one, start-up excluded.
 
     One worker takes every other claim before the two workers and the rest after them: a machine
@@ -242,7 +242,7 @@ def two_workers(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "q
     ]
 
 
-def four_on_a_cluster(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "quick") -> list[Result]:
+def four_on_a_cluster(bench: Bench, select: tuple[str, ...] = _SLICE, profile: str = "quick") -> list[Result]:
     """The same slice on a dask cluster of this machine with four workers, against two processes.
 
     Raises:

@@ -1,6 +1,6 @@
 """Profiles: how much is spent on a hunt, in instances, so that a seed decides everything.
 
-Some five hundred claims take two or three minutes on two cores with ``quick``; ``standard`` draws ten times
+Some five hundred claims take three to ten minutes on two cores with ``quick``; ``standard`` draws ten times
 as much, ``deep`` two hundred times. With ``quick`` less is spent where less hangs on it.
 """
 
