@@ -90,7 +90,7 @@ class Attention(Layer):
         if not self.heads:
             return H
         check_tokens(H, self.heads[0].V.shape[-1], 2 if self.average == "examples" else 0)
-        if self.score != "softmax" and blocks.worthwhile(H, self._stream, lambda: self._arrays):
+        if self.score != "softmax" and blocks.worthwhile(H, self._stream, lambda: self._all_weights):
             tokens = blocks.split(H, self._stream)
             return blocks.joined(tokens | self.changed_blocks(tokens, Kept()))
         # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
@@ -149,9 +149,9 @@ class Attention(Layer):
         return {"tokens": tokens, "examples": tokens - 1, "none": None}[self.average]
 
     @cached_property
-    def _arrays(self) -> tuple[Array, ...]:
+    def _all_weights(self) -> blocks.Weights:
         """All values, then all queries, then all keys."""
-        return tuple(getattr(head, role) for role in "VQK" for head in self.heads)
+        return blocks.Weights(getattr(head, role) for role in "VQK" for head in self.heads)
 
     @cached_property
     def _stacks(self) -> dict[Hashable, Array]:
@@ -161,7 +161,7 @@ class Attention(Layer):
         """The weights beside ``H``: ``(3 * heads * D, D)``."""
         kind = blocks.kind(H)
         if kind not in self._stacks:  # to lift weights takes longer than to use them
-            self._stacks[kind] = beside(H, concatenate(self._arrays, 0))
+            self._stacks[kind] = beside(H, concatenate(self._all_weights.arrays, 0))
         return self._stacks[kind]
 
     @cached_property

@@ -97,11 +97,11 @@ class Transformer:
     def _by_blocks(self, H: Array) -> bool:
         if not self.layers or H.ndim != 3 or H.shape[1] != self.stream.size:
             return False
-        return blocks.worthwhile(H, self.stream, lambda: self._arrays, len(self.layers))
+        return blocks.worthwhile(H, self.stream, lambda: self._all_weights, len(self.layers))
 
     @cached_property
-    def _arrays(self) -> tuple[Array, ...]:
-        return tuple(weight.array for weight in self.weights().values())
+    def _all_weights(self) -> blocks.Weights:
+        return blocks.Weights(weight.array for weight in self.weights().values())
 
     def _gathered(
         self, H: Array, wanted: Callable[[int], bool], part: Callable[[Blocks], Array]

@@ -112,6 +112,7 @@ def assert_same(result: Tensor, expected: Tensor, error: Tensor | None = None) -
     assert bool(((result - expected).abs() <= allowed)[usable.expand_as(result)].all())
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(tf=transformers(), tokens=st.sampled_from([2, 5, 7]), batch=st.integers(1, 5))
 def test_blocks_give_what_the_dense_layers_give(tf: Transformer, tokens: int, batch: int) -> None:
@@ -214,6 +215,16 @@ def test_other_dtypes(dtype: torch.dtype) -> None:
     with from_so_many_numbers(0):
         away = (tf(H) - expected).abs().amax() / expected.abs().amax()
     assert float(away) < 64 * torch.finfo(dtype).eps
+
+
+def test_infinite_weights_make_nan_of_zeros_as_in_the_dense_layers() -> None:
+    M, theta = torch.eye(3, dtype=torch.float64)[None], torch.ones(1, dtype=torch.float64)
+    tf = lista_vm_transformer(M, theta, 1e39, bias="corrected").to(dtype=torch.float32)
+    H = lista()[1].to(torch.float32)
+    with from_so_many_numbers(0):
+        result = tf(H)
+    assert bool(result.isnan().any())
+    assert torch.equal(result.isnan(), dense(tf, H)[-1].isnan())
 
 
 @pytest.mark.gpu

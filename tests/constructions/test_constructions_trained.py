@@ -69,6 +69,7 @@ def test_a_label_is_predicted_from_what_stands_before_it(readout: Readout) -> No
     assert ("read" in dict(model.named_parameters())) == (readout != "constructed")
 
 
+@pytest.mark.slow
 def test_gpt_2_predicts_from_what_stands_before_and_is_made_by_its_seed() -> None:
     X, y, query = instances(torch.float32)
     model = Gpt2(d, N, 2, 8, 2, seed=3).eval()
