@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
-from typing import Any
 
 from lemmata.commands.output import say
 from lemmata.errors import LemmataError
@@ -17,11 +16,8 @@ _SECONDS = 2.0
 """What draws of a file may take in all; importing torch and the file comes before."""
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser(
-        "check", help="what is wrong with a claim file, within seconds: no hunt, no report"
-    )
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     command.add_argument(
         "files",
         type=Path,

@@ -19,14 +19,25 @@ from lemmata.commands.parser import Parser, whole
 from lemmata.commands.terminal import shown
 from lemmata.errors import LemmataError
 
-COMMANDS = ("list", "show", "verify", "report", "keep", "replay", "diff", "new", "check", "completion")
-"""The commands of the engine, a module each; others come in through the entry points ``lemmata.commands``."""
+COMMANDS = {
+    "list": "the claims, a line each",
+    "show": "a claim in full, or a topic and its coverage",
+    "verify": "run the hunts and write the report",
+    "report": "pages from stored evidence",
+    "keep": "store the measured numbers of experiments with their claims, for later reports",
+    "replay": "re-check a stored witness or certificate",
+    "diff": "what changed between two runs; 1 if something got worse",
+    "new": "write a claim file that runs as it is, or a topic from a paper's LaTeX source",
+    "check": "what is wrong with a claim file, within seconds: no hunt, no report",
+    "completion": "a script that makes a shell complete commands, options and ids",
+}
+"""What the commands of the engine do, a module each; others are entry points ``lemmata.commands``."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
     argv = sys.argv[1:] if argv is None else argv
-    parser = build(tuple(argv[:1]))
+    parser = build(argv[0] if argv else "")
     if not argv:
         parser.print_help(sys.stderr)
         return 2
@@ -67,18 +78,19 @@ def _warn(message: Any, *_: Any, **__: Any) -> None:
     print(f"lemmata: warning: {shown(str(message))}", file=sys.stderr)
 
 
-def build(words: tuple[str, ...] = ()) -> Parser:
-    """The parser for a command line that begins with these words, or for all of them.
+def build(first: str | None = None) -> Parser:
+    """The parser of the command line.
 
-    Where the first word names a command of ours, no other is imported: each brings what it needs.
+    Args:
+        first: its first word. Of our own commands only the one that it names is imported and gets its
+            arguments, since each brings what it needs; without a word all do.
     """
     parser, commands = whole()
-    if words == ("--version",):
-        return parser
-    names = [word for word in words if word in COMMANDS]
-    for name in names or COMMANDS:
-        importlib.import_module(f"lemmata.commands.{name}").add(commands)
-    if not names:
+    for name, what in COMMANDS.items():
+        command = commands.add_parser(name, help=what)
+        if first in (name, None):
+            importlib.import_module(f"lemmata.commands.{name}").add(command)
+    if first not in (*COMMANDS, "--version"):
         for entry in metadata.entry_points(group="lemmata.commands"):
             entry.load()(commands)
     return parser

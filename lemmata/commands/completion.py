@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 SHELLS = ("bash", "zsh", "fish")
 _SCRIPTS = {
@@ -64,11 +63,8 @@ complete -c lemmata -f -a '(__lemmata)'
 }
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser(
-        "completion", help="a script that makes a shell complete commands, options and ids"
-    )
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     command.add_argument(
         "shell",
         choices=(*SHELLS, "words"),
@@ -93,7 +89,7 @@ def candidates(words: Sequence[str]) -> list[str]:
     from lemmata.commands.cli import build
 
     *before, word = words or [""]
-    parser = build(tuple(before[:1]))
+    parser = build(before[0] if before else "")
     found = _options(parser) if not before else []
     action = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
     if not before:

@@ -7,7 +7,6 @@ import re
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -24,9 +23,8 @@ from lemmata.records.words import plural
 GROUP = "lemmata.diffs"
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("diff", help="what changed between two runs; 1 if something got worse")
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     for name, what in (
         ("old", "a report's folder, verdicts, evidence, bench or accepted verdicts"),
         ("new", "another one"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load
 from lemmata.errors import LemmataError
@@ -16,11 +16,8 @@ if TYPE_CHECKING:
     from lemmata.statement.claims import Claim
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser(
-        "keep", help="store the measured numbers of experiments with their claims, for later reports"
-    )
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     command.add_argument(
         "evidence",
         nargs="*",

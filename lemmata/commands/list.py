@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from lemmata.commands import last, rows
 from lemmata.commands.options import DEFAULT_OUT, index_for, selecting
@@ -16,9 +15,9 @@ from lemmata.run.folders import unfolded
 from lemmata.statement.vocabulary import NOT_ENCODED
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("list", parents=[selecting()], help="the claims, a line each")
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
+    selecting(command)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"

@@ -13,7 +13,6 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from lemmata.commands.output import say
 from lemmata.commands.topics import Place, create, fill, python, typed
@@ -111,11 +110,8 @@ def report(written: Written, cwd: Path) -> str:
     return "\n".join(lines)
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser(
-        "new", help="write a claim file that runs as it is, or a topic from a paper's LaTeX source"
-    )
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     command.add_argument("topic", nargs="?", metavar="TOPIC", help="a folder; made if it is new")
     command.add_argument("claim", nargs="?", metavar="CLAIM", help="its name in the id, such as theorem-4.1")
     command.add_argument(

@@ -17,17 +17,15 @@ DEFAULT_OUT = Path("reports/html")
 _SEED_DIGITS = 18  # of 64 bits, as generators take them
 
 
-def selecting() -> argparse.ArgumentParser:
-    """The argument SELECT, as a parent of a command's parser."""
-    parent = argparse.ArgumentParser(add_help=False)
-    parent.add_argument(
+def selecting(command: argparse.ArgumentParser) -> None:
+    """Adds the argument SELECT to the parser of a command."""
+    command.add_argument(
         "select",
         nargs="*",
         metavar="SELECT",
         help="id, topic, glob ('pca/*'), file or folder; and filters: rank:headline, origin:ours, and, from "
         "the last run, outcome:refuted, defect:statement",
     )
-    return parent
 
 
 def seed(text: str) -> int:

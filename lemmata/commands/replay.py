@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from lemmata.commands import terminal
 from lemmata.commands.options import load
@@ -15,9 +14,8 @@ from lemmata.records.certificate import Certificate
 from lemmata.records.witness import MAX_BYTES, Replay, WitnessError, parse
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("replay", help="re-check a stored witness or certificate")
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     command.add_argument("witness", type=Path, metavar="FILE", help="of a witness, or of a certificate")
     command.add_argument(
         "file", nargs="?", metavar="CLAIM", help="the claim's file, if no installed paper has it"

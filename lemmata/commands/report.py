@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from lemmata.commands import badge
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE
@@ -19,9 +18,8 @@ from lemmata.records.verdicts import Verdicts
 from lemmata.records.witness import to_document
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("report", help="pages from stored evidence")
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     command.add_argument(
         "evidence", nargs="*", type=Path, metavar="EVIDENCE", help="files of evidence; else that of --out"
     )

@@ -6,7 +6,7 @@ import argparse
 import re
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lemmata.commands import last, rows
 from lemmata.commands.options import DEFAULT_OUT, index_for, load
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from lemmata.statement.formulas import Formula
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("show", help="a claim in full, or a topic and its coverage")
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
     command.add_argument("what", metavar="ID|TOPIC", help="a claim, a topic, a glob or a claim file")
     command.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"

@@ -8,7 +8,7 @@ import os
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lemmata.commands import junit, keep, last, summary, timings, watch
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load, positive, seed, selecting, workers
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from lemmata.statement.claims import Claim
 
 
-def add(commands: Any) -> None:
-    """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser("verify", parents=[selecting()], help="run the hunts and write the report")
+def add(command: argparse.ArgumentParser) -> None:
+    """Adds the arguments of the command to its parser."""
+    selecting(command)
     command.add_argument(
         "--profile",
         choices=("quick", "standard", "deep"),

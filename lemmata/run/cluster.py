@@ -74,7 +74,8 @@ def connected(plan: Plan) -> Iterator[Executor]:
                     threads_per_worker=1,
                     processes=True,
                     memory_limit=None,
-                    dashboard_address=None,
+                    # No dashboard; its port would be 8787, which another cluster may have taken.
+                    scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
                     silence_logs=logging.CRITICAL,
                 )
         else:  # before a client stands half open

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -171,6 +172,7 @@ class TestAScheduler:
             line for line in here.out.splitlines() if not line.startswith("report:")
         ][:-1]
 
+    @pytest.mark.slow
     def test_an_interrupt_ends_what_runs_elsewhere_and_the_run_is_resumed(self, tmp_path: Path) -> None:
         gated(tmp_path)
         with cluster(tmp_path / "dask") as made:
@@ -198,6 +200,7 @@ class TestAScheduler:
             assert {k: after[k] for k in finished} == finished  # with their seconds: not run again
             assert len(after) == 8
 
+    @pytest.mark.slow
     def test_a_lost_scheduler_is_said_and_the_evidence_is_kept(self, tmp_path: Path) -> None:
         gated(tmp_path)
         with cluster(tmp_path / "dask") as made:
@@ -210,6 +213,7 @@ class TestAScheduler:
         assert_misuse(Told(child.returncode, out, err), "the scheduler is gone", "--resume")
         assert len(hunts(tmp_path / "out")) >= 3
 
+    @pytest.mark.slow
     def test_a_claim_that_ends_its_process_costs_no_other(self, tmp_path: Path) -> None:
         (tmp_path / "dies.py").write_text(DIES, encoding="utf-8")
         with cluster(tmp_path / "dask") as made:
@@ -226,6 +230,7 @@ class TestAScheduler:
         assert claims["mine/dies"]["readings"]["printed"]["outcome"] == "holds"
         assert claims[CLAIM]["surprises"] == []
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("what", ["version", "source"])
     def test_a_worker_with_another_lemmata_is_refused(self, tmp_path: Path, what: str) -> None:
         package = Path(lemmata.__file__).parent
@@ -245,13 +250,18 @@ class TestAScheduler:
             assert_misuse(told, "another source of lemmata.statement.margins than this machine", "commit")
 
 
+@pytest.mark.slow
 def test_local_workers_give_the_verdicts_of_spawned_ones(
     small: tuple[Path, Path, Told], tmp_path: Path
 ) -> None:
     file, out, here = small
-    there = process(*("verify", file, "--cluster", "local", "--workers", 2, "--out", "out"), cwd=tmp_path)
+    with socket.socket() as other:  # of another cluster, say
+        with suppress(OSError):
+            other.bind(("127.0.0.1", 8787))
+            other.listen()
+        there = process(*("verify", file, "--cluster", "local", "--workers", 2, "--out", "out"), cwd=tmp_path)
     assert there.status == here.status == 0, there.err
-    assert "Traceback" not in there.err
+    assert "Traceback" not in there.err and "8787" not in there.err
     assert timeless(load(tmp_path / "out" / "verdicts.json")) == timeless(load(out / "verdicts.json"))
     assert witnesses(tmp_path / "out") == witnesses(out)
     (header, *_) = (tmp_path / "out" / "evidence.jsonl").read_text("utf-8").splitlines()
@@ -281,6 +291,7 @@ def test_local_workers_end_with_the_run(tmp_path: Path, how: str) -> None:
     assert len(hunts(tmp_path / "out")) >= 5
 
 
+@pytest.mark.slow
 def test_where_no_scheduler_answers_nothing_is_touched(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "evidence.jsonl").write_text("an earlier run", encoding="utf-8")
@@ -293,6 +304,7 @@ def test_where_no_scheduler_answers_nothing_is_touched(tmp_path: Path) -> None:
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["evidence.jsonl"]
 
 
+@pytest.mark.slow
 def test_an_address_that_is_none(tmp_path: Path) -> None:
     told = process("verify", CLAIM, "--cluster", "smoke://here", cwd=tmp_path)
     assert_misuse(told, "--cluster smoke://here: no scheduler answers")
