@@ -462,8 +462,9 @@ def constant(value: Any, like: Array) -> Array:
 
     Args:
         value: a number, a nested list of numbers, or a tensor: whole numbers, fractions
-            (``Fraction(1, 3)``, ``Fraction(1, s.n)``), and floats that are plainly meant. What was
-            computed from the instance is joined by :func:`stack`, numbers through :func:`as_array`.
+            (``Fraction(1, 3)``, ``Fraction(1, s.n)``), numbers of the setting, and floats that are plainly
+            meant. What was computed from the instance is joined by :func:`stack`, numbers through
+            :func:`as_array`.
         like: whose arithmetic and device; a number of the setting will do.
 
     Raises:

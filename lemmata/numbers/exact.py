@@ -100,16 +100,18 @@ def number(value: Any, ring: Ring) -> Any:
 
 
 def table(values: np.ndarray, ring: Ring) -> np.ndarray:
-    """An array of plain numbers as exact ones; each different number is lifted once.
+    """An array of plain numbers, and of numbers of an exact instance, as exact ones; each is lifted once.
 
     Raises:
         FloatSlipped: a float among them is not plainly meant.
+        NotExact: a ball among them where rationals are computed.
     """
     require_meant_array(values)  # lists of Python forget their precision
     flat = values.reshape(-1).tolist()
-    lifted = {v: number(v, ring) for v in set(flat)}
+    plain = {v for v in flat if not isinstance(v, Exact)}
+    lifted = {v: number(v, ring) for v in plain}
     entries = np.empty(len(flat), dtype=object)
-    entries[:] = [lifted[v] for v in flat]
+    entries[:] = [number(v.values.item(), ring) if isinstance(v, Exact) else lifted[v] for v in flat]
     return entries.reshape(values.shape)
 
 

@@ -96,6 +96,19 @@ def test_sizes_work_beside_data_in_every_arithmetic():
     assert told.scope.exactly > 0
 
 
+@needs_balls
+def test_numbers_of_a_setting_stand_among_others_in_a_list():
+    def check(s, prompt) -> Margin:
+        return equal(
+            (prompt.x * constant([s.lam, 1], prompt.x)).sum(-1), s.lam * prompt.x[..., 0] + prompt.x[..., 1]
+        )
+
+    settings = space(Penalty, n=dims(2, 2), lam=dyadics(0, 1))
+    told = record(check, settings=settings, prompts=lambda s: space(x=reals(s.n)))
+    assert told.outcome == "holds", told.words
+    assert told.scope.exactly > 0 and told.certificate is not None
+
+
 def slipped_root(s):
     root = math.sqrt(s.n)
     return equal(root * root, s.n)
