@@ -96,6 +96,7 @@ def test_one_layer_is_the_closed_form(task: str) -> None:
     assert torch.allclose(in_context_loss(A, Sigma, n, task=task), expected, rtol=AGREE)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", ["identity", "inverse"])
 @pytest.mark.parametrize(("L", "moving"), [(1, False), (2, False), (3, False), (2, True)])
 def test_the_literal_forward_pass_agrees(L: int, moving: bool, task: str) -> None:

@@ -53,6 +53,7 @@ def test_one_dimension_is_a_chi_squared() -> None:
         assert spectral_moment(1, 3, k) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("d", "n", "count"), [(1, 1, 9), (2, 1, 14), (5, 20, 14), (3, 2, 41)])
 def test_rules_integrate_every_power_they_promise(d: int, n: int, count: int) -> None:
     for power in (0, 1):
@@ -64,6 +65,7 @@ def test_rules_integrate_every_power_they_promise(d: int, n: int, count: int) ->
         assert missed < float(spectral_moment(d, n, 2 * count + power))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("L", [1, 2, 3, 4])
 @pytest.mark.parametrize(("d", "n"), [(1, 2), (2, 3), (5, 20)])
 def test_it_is_the_loss_of_the_network(d: int, n: int, L: int) -> None:
@@ -84,6 +86,7 @@ def test_it_is_the_loss_of_the_network_with_B(d: int, n: int, L: int) -> None:
     assert abs(float(spectral_loss(a, d, n, b) / whole) - 1) < AGREE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("L", "m"), [(3, 0), (8, 0), (12, 0), (3, 2), (4, 3), (8, 2)])
 def test_floats_lose_no_digits(L: int, m: int) -> None:
     a, b = normal(L) / 4, normal(m, seed=1) / 4 if m else None
@@ -191,6 +194,7 @@ def exactly(numbers: object) -> Exact:
     return Exact(np.array([number(x, "rational") for x in numbers], dtype=object), "rational")  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("d", "n", "L"), [(1, 1, 2), (2, 3, 2), (5, 10, 2), (2, 4, 3), (5, 20, 3)])
 def test_the_full_gradient_vanishes_at_a_minimiser_with_b(d: int, n: int, L: int) -> None:
     a, b = (x.clone() for x in minimiser_with_b(d, n, L, starts=2))

@@ -111,6 +111,7 @@ def test_ista_and_fista_reach_the_optimality_conditions(method: Any) -> None:
     assert (~active).any()
 
 
+@pytest.mark.slow
 def test_ista_descends_at_the_proven_rate_and_fista_at_its_own() -> None:
     X, y, alpha, steps = normal(4, 6, 12), normal(4, 6, seed=1), 0.5, 200
     L = torch.linalg.eigvalsh(X.mT @ X)[:, -1]

@@ -56,6 +56,7 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
         bench.select({}, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("benchmark", "names"),
     [

@@ -14,6 +14,7 @@ def test_the_worst_instance_meets_the_hypotheses_and_attains_the_bound(theorem: 
     assert float(left / right) == pytest.approx(1, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theorem", theorems.values(), ids=lambda theorem: theorem.name)
 def test_half_of_the_constant_is_refuted_and_the_constant_is_not(theorem: Theorem) -> None:
     assert hunt(theorem.claim(50, free=True).variant("printed"), PROFILES["quick"]).outcome == "refuted"

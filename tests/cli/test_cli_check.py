@@ -174,6 +174,7 @@ def test_misuse_of_check(cli: Run, tmp_path: Path) -> None:
     assert_misuse(cli("check", "notes.txt"), "its name ends in .py")
 
 
+@pytest.mark.slow
 def test_one_file_loads_no_installed_paper(tmp_path: Path) -> None:
     (tmp_path / "alone.py").write_text(BEGIN + GOOD)
     look = (
@@ -216,6 +217,7 @@ class TestWatching:
         helper.write_text("x = 1")
         assert watch.saved([claim]) != before
 
+    @pytest.mark.slow
     def test_a_save_runs_it_again_and_an_interrupt_ends_it(self, tmp_path: Path) -> None:
         (tmp_path / "small.py").write_text(SMALL, encoding="utf-8")
         evidence = tmp_path / "out" / "evidence.jsonl"

@@ -48,6 +48,7 @@ def stub(folder: Path, *names: str) -> str:
     return str(folder)
 
 
+@pytest.mark.slow
 def test_without_cvxpy_and_flint_a_run_goes_on(verified: tuple[Path, Told], tmp_path: Path) -> None:
     path = stub(tmp_path / "stub", "cvxpy", "flint")
     (tmp_path / "mine.py").write_text(CLAIM_ON_CVXPY, encoding="utf-8")
@@ -101,6 +102,7 @@ class TestShadowing:
             (tmp_path / name / "__init__.py").write_text("", encoding="utf-8")
         return tmp_path
 
+    @pytest.mark.slow
     def test_is_said_with_the_remedy(self, project: Path) -> None:
         told = process("list", cwd=project, PYTHONPATH=str(project))
         assert_misuse(
@@ -140,6 +142,7 @@ class TestShadowing:
 HEAVY = ("torch", "numpy", "scipy", "cvxpy", "sklearn", "hypothesis")
 
 
+@pytest.mark.slow
 def test_commands_import_what_they_need(verified: tuple[Path, Told], tmp_path: Path) -> None:
     """One process, command after command, with the heavy packages that it has imported by then."""
     evidence = str(verified[0] / "evidence.jsonl")

@@ -88,6 +88,7 @@ def test_stubs_are_found(folder: Path) -> None:
     assert [path.name for path in claim_files(folder)][1] == "lemma_4.py"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_the_commands_take_one(cli: Run) -> None:
     told = cli("list", "folded")

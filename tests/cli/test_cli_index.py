@@ -128,6 +128,7 @@ class TestKept:
         assert len(list(kept.iterdir())) == 8
 
 
+@pytest.mark.slow
 def test_a_changed_source_is_seen(tmp_path: Path) -> None:
     for name, text in PACKAGE.items():
         file = tmp_path / "orchard" / name
@@ -218,6 +219,7 @@ print(*sorted(sys.modules))
 """
 
 
+@pytest.mark.slow
 def test_a_worker_imports_only_what_its_claims_need(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", HUNTER, CLAIM],
@@ -253,6 +255,7 @@ class TestOneOfThePapers:
         (tmp_path / "mine.py").write_text("", encoding="utf-8")
         assert index.load().needed([pattern]) is None
 
+    @pytest.mark.slow
     def test_the_digests_of_a_claim_do_not_hang_on_what_else_is_loaded(self, tmp_path: Path) -> None:
         code = """
             import sys
@@ -277,6 +280,7 @@ class TestOneOfThePapers:
         assert told[0] == told[1]
         assert CLAIM in told[0]
 
+    @pytest.mark.slow
     def test_verify_loads_it_alone(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
         index.load()

@@ -64,6 +64,7 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_at_once_and_keeps_the_evidence(tmp_path: Path) -> None:
     with running(tmp_path) as child:
         workers = children(child.pid)
@@ -82,6 +83,7 @@ def test_an_interrupt_ends_at_once_and_keeps_the_evidence(tmp_path: Path) -> Non
     until(lambda: not any(map(alive, workers)), 10)
 
 
+@pytest.mark.slow
 def test_an_interrupt_while_workers_start_is_quiet(tmp_path: Path) -> None:
     """Half-started workers must not fill the screen with tracebacks."""
     (tmp_path / "gated.py").write_text(GATED.format(gate=str(tmp_path / "gate")), encoding="utf-8")
@@ -102,6 +104,7 @@ def test_an_interrupt_while_workers_start_is_quiet(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_a_killed_run_leaves_no_workers_and_is_resumed(tmp_path: Path) -> None:
     with running(tmp_path) as child:
         workers = children(child.pid)
@@ -120,6 +123,7 @@ def test_a_killed_run_leaves_no_workers_and_is_resumed(tmp_path: Path) -> None:
     assert {m["fate"] for m in claim["mutants"]} == {"killed"}
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_costs_its_hunt(tmp_path: Path) -> None:
     (tmp_path / "dies.py").write_text(DIES, encoding="utf-8")
     told: Told = process("verify", "dies.py", "--out", "out", "--workers", 1, cwd=tmp_path)
@@ -131,6 +135,7 @@ def test_a_worker_that_dies_costs_its_hunt(tmp_path: Path) -> None:
     assert claim["mutants"][0]["fate"] == "killed"
 
 
+@pytest.mark.slow
 def test_a_second_run_in_the_folder_is_refused_while_the_first_goes_on(tmp_path: Path) -> None:
     again = ("verify", "gated.py", "--out", "out", "--workers", 1)
     with running(tmp_path) as child:

@@ -72,6 +72,7 @@ class TestFilters:
             c.id for c in claims if c.rank in ("headline", "result") and c.origin == "ours"
         ]
 
+    @pytest.mark.slow
     def test_select_for_verify(self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path) -> None:
         out = Path(shutil.copytree(small[1], tmp_path / "again"))
         assert cli("verify", small[0], "outcome:refuted", "--workers", 1, "--out", out).status == 0

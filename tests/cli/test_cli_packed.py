@@ -63,6 +63,7 @@ def test_a_resumed_run_that_is_refused_leaves_it(cli: Run, out: Path) -> None:
     assert (out / "evidence.jsonl.gz").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_new_run_moves_it_aside(cli: Run, out: Path, verified: tuple[Path, Told]) -> None:
     (out / "evidence.previous.jsonl").write_text("of the run before", encoding="utf-8")
     assert cli("verify", CLAIM, "--out", out).status == 0

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.helpers import SMALL, environment
 
 
@@ -23,6 +25,7 @@ def pytest_in(folder: Path, *arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_readings_and_mutants_are_items_and_fail_in_words(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     claims = tmp_path / "claims"
@@ -45,6 +48,7 @@ def test_readings_and_mutants_are_items_and_fail_in_words(tmp_path: Path) -> Non
     assert "Traceback" not in text
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_loaded_is_an_error_in_words(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("PAPER.claim('Lemma 1')\n", encoding="utf-8")
     status, text = pytest_in(tmp_path, "--lemmata", "broken.py")

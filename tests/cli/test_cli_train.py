@@ -87,6 +87,7 @@ def test_a_missing_package_is_named(cli: Run, monkeypatch: pytest.MonkeyPatch) -
     assert_misuse(cli("train", "gpt2"), "transformers is not installed")
 
 
+@pytest.mark.slow
 def test_a_killed_training_is_resumed_and_an_interrupt_keeps_what_is_done(cli: Run, tmp_path: Path) -> None:
     file = tmp_path / "trained" / RESUME
     command = [sys.executable, "-m", "lemmata", "train", "lista", "--set", "points=2", "signals=8"]

@@ -71,6 +71,7 @@ class TestOneClaim:
 
 
 class TestSameSeed:
+    @pytest.mark.slow
     def test_two_workers_see_what_one_sees(self, cli: Run, verified: tuple[Path, Told], tmp_path: Path) -> None:
         told = cli("verify", CLAIM, "--workers", 2, "--out", "two")
         assert told.status == 0
@@ -80,6 +81,7 @@ class TestSameSeed:
         for key, hunt in hunts(one).items():
             assert {**hunts(two)[key], "seconds": 0} == {**hunt, "seconds": 0}
 
+    @pytest.mark.slow
     def test_a_resumed_run_sees_what_a_whole_one_sees(
         self, cli: Run, verified: tuple[Path, Told], tmp_path: Path
     ) -> None:
@@ -117,6 +119,7 @@ class TestSameSeed:
         assert_misuse(told, "holds a run with another profile or seed", "without --resume")
         assert hunts(out) == hunts(verified[0])
 
+    @pytest.mark.slow
     def test_evidence_of_another_source_is_not_resumed(
         self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path
     ) -> None:

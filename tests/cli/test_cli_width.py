@@ -68,6 +68,7 @@ def test_the_progress_line_keeps_its_numbers(tmp_path: Path, columns: int, claim
         assert claim in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 200])
 def test_a_run_in_a_terminal(tmp_path: Path, columns: int) -> None:
     command = ("-m", "lemmata", "verify", CLAIM, "--workers", 1, "--out", "out")
@@ -80,6 +81,7 @@ def test_a_run_in_a_terminal(tmp_path: Path, columns: int) -> None:
     assert "report: out/index.html" in lines
 
 
+@pytest.mark.slow
 def test_a_run_in_a_pipe_has_no_progress_and_no_filling(tmp_path: Path) -> None:
     told = process("verify", "pca/lemma-8*", "--workers", 1, "--out", "out", "--all", cwd=tmp_path)
     assert told.status == 0

@@ -198,6 +198,7 @@ def figure(s, prompt):
 '''
 
 
+@pytest.mark.slow
 def test_an_experiment_is_run_once_whatever_judges_it_and_is_resumed_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

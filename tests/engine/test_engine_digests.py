@@ -138,6 +138,7 @@ def mutants(claim: Claim) -> str:
     return digests.Reader().mutants(claim)
 
 
+@pytest.mark.slow
 def test_layout_words_and_place_change_nothing(claim_of: Make) -> None:
     told = of(claim_of())
     assert of(claim_of()) == told

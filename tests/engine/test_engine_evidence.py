@@ -154,6 +154,7 @@ def write(path: Path, records: list[Record]) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", RECORDS, ids=lambda kind: kind.__name__)
 @settings(max_examples=40)
 @given(data=st.data())

@@ -74,6 +74,7 @@ def positive(s: Size, prompt: Prompt) -> Margin:
     return at_most(-prompt.x[:, 0], prompt.x[:, 0] * 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", ["lemma-1", "lemma-2"])
 def test_any_batch_split_gives_one_verdict(label: str) -> None:
     variant = PAPER.claims[f"topic/{label}"].variant("printed")

@@ -91,6 +91,7 @@ def test_what_was_not_run_is_not_kept(measured: Evidence, tmp_path: Path) -> Non
         kept.write(idle, name, tmp_path / "x.jsonl")
 
 
+@pytest.mark.slow
 def test_a_run_that_leaves_it_out_shows_the_kept_one(package: Path, measured: Evidence, tmp_path: Path) -> None:
     assert (package / "runs" / "figure-1.jsonl").is_file()
     evidence = verified(package, tmp_path)
@@ -117,6 +118,7 @@ def test_a_run_that_leaves_it_out_shows_the_kept_one(package: Path, measured: Ev
     assert verdict.kept is not None and verdict.kept.changed
 
 
+@pytest.mark.slow
 def test_its_own_run_comes_before_the_kept_one(package: Path, measured: Evidence, tmp_path: Path) -> None:
     evidence = verified(package, tmp_path, "--profile", "standard")
     assert evidence.kept == {}
@@ -124,6 +126,7 @@ def test_its_own_run_comes_before_the_kept_one(package: Path, measured: Evidence
     assert verdict.kept is None and verdict.statement.outcome == "holds"
 
 
+@pytest.mark.slow
 def test_a_kept_run_that_cannot_be_read_is_left_out_with_a_warning(
     package: Path, measured: Evidence, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -137,6 +140,7 @@ def test_a_kept_run_that_cannot_be_read_is_left_out_with_a_warning(
     assert "is not shown" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_keep_stores_what_was_run_elsewhere(
     package: Path, measured: Evidence, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

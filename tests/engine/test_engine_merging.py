@@ -114,6 +114,7 @@ def test_neither_order_nor_repetition_matters(records, data):
     assert merge(again) == merge(records)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 2), hunts), max_size=9), st.data())
 def test_evidence_combines_associatively(placed, data):
     parts: list[list[evidence.Record]] = [[], [], []]

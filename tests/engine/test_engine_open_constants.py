@@ -71,6 +71,7 @@ def test_the_values_that_survive_are_kept():
     assert "C from 2 to 16 survives, of 1/16 to 16 tried" in finding.words
 
 
+@pytest.mark.slow
 def test_a_constant_may_depend_on_a_size():
     finding = hunt(claim(some(choices(1, 2, 3, 4), for_each=("d",), weaker="larger"), small)).hunts["printed"]
     assert finding.outcome == "holds"

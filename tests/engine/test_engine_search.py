@@ -93,6 +93,7 @@ def test_a_broken_stored_witness_is_an_error_that_names_it(kept: Path, content: 
     assert "lemma-1.printed.json" in seen.words
 
 
+@pytest.mark.slow
 def test_witnesses_are_kept_on_request(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -231,6 +231,7 @@ def test_a_claim_that_is_as_expected_passes() -> None:
     assert check_claim(make()).outcomes == {"printed": "holds", "half": "killed"}
 
 
+@pytest.mark.slow
 def test_all_surprises_of_a_claim_are_named() -> None:
     claim = make()
     claim.mutant("double", limit=lambda r: 2 * r)

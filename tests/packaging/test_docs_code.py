@@ -38,6 +38,7 @@ def test_pages_have_no_block_of_an_unknown_language() -> None:
     assert {p: found - KNOWN for p, found in told.items() if found - KNOWN} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page", [p for p in PAGES if any(f"```{x}\n" in (DOCS / p).read_text("utf-8") for x in RUN)]
 )

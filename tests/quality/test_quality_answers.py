@@ -69,6 +69,7 @@ def test_a_bound_that_says_something_kills_them_all() -> None:
     assert verdict.discriminating and not verdict.surprises
 
 
+@pytest.mark.slow
 def test_a_bound_that_zero_meets_is_a_surprise() -> None:
     verdict, all_of_them = fates(estimating(loose))
     assert all_of_them["the answer 0"] == "survived"
@@ -77,6 +78,7 @@ def test_a_bound_that_zero_meets_is_a_surprise() -> None:
     assert verdict.found.endswith(", but is uninformative: the answer 0 passes as well.")
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_ignored_is_a_surprise() -> None:
     verdict, all_of_them = fates(estimating(ignored))
     assert set(all_of_them.values()) == {"survived"}

@@ -197,6 +197,7 @@ class TestMerging:
             level = budget / SERIES / SETTINGS
             assert exceeds(int(merged_alarms(failures, 0.05, level, copies=16).sum()), budget)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("true", [0.05, 0.12])
     def test_the_verdict_on_files_with_duplicates_is_the_one_simulated(self, true):
         random = np.random.default_rng([6, int(100 * true)])

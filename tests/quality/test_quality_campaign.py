@@ -61,6 +61,7 @@ def records(out: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
+@pytest.mark.slow
 def test_what_breaks_a_hunt_costs_that_hunt_alone(tmp_path: Path) -> None:
     assert_reported(verify(tmp_path, "--workers", 2), tmp_path / "out")
 
@@ -72,6 +73,7 @@ def test_on_a_cluster_as_well(tmp_path: Path) -> None:
     assert "status 3), in each of 3 tries" in told.out
 
 
+@pytest.mark.slow
 def test_after_a_run_that_was_killed(tmp_path: Path) -> None:
     """What had died is tried once more, what had failed in the check is not."""
     evidence = tmp_path / "out" / "evidence.jsonl"

@@ -145,6 +145,7 @@ waived.waive("more", because="It is weaker.")
 '''
 
 
+@pytest.mark.slow
 def test_a_claim_without_mutants_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "claims_without_mutants.py"
     file.write_text(NO_MUTANTS, encoding="utf-8")
@@ -190,6 +191,7 @@ for label, limit in (("good", 9), ("bad", 8)):
 '''
 
 
+@pytest.mark.slow
 def test_a_rate_is_refuted_only_where_its_family_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -212,6 +214,7 @@ def test_a_rate_is_refuted_only_where_its_family_holds(
     assert capsys.readouterr().out == told
 
 
+@pytest.mark.slow
 def test_a_changed_statement_or_check_fails_until_it_is_accepted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -40,6 +40,7 @@ def latex() -> Iterator[tuple[str, str]]:
                 yield name, definition.formula
 
 
+@pytest.mark.slow
 def test_every_reading_has_a_formula_and_the_code_that_it_is_of() -> None:
     assert len(formulas()) > 500
     empty = [name for name, (f, _) in formulas().items() if not (f.latex and f.code and f.file and f.line)]
@@ -67,6 +68,7 @@ def test_hardly_anything_is_shown_as_code() -> None:
     assert len(unwritten) <= UNWRITTEN, unwritten
 
 
+@pytest.mark.slow
 def test_every_formula_can_be_set() -> None:
     problems = []
     for part, name in {part: name for name, part in latex()}.items():

@@ -287,6 +287,7 @@ def broken_lines(records: Sequence[Record], number: int, draw: random.Random) ->
 # -- what is broken --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_evidence_that_is_broken(told: Told, tmp_path: Path) -> None:
     """Read, merged, judged and compared with itself."""
     found: Counter[int] = Counter()
@@ -298,6 +299,7 @@ def test_evidence_that_is_broken(told: Told, tmp_path: Path) -> None:
     assert found[0] > 100  # some misfits fit: a title is any text
 
 
+@pytest.mark.slow
 def test_pages_of_evidence_that_is_broken(told: Told, tmp_path: Path) -> None:
     """What is read is also drawn, whatever it says; what is not leaves no page."""
     drawn = [r for r in RECORDS if not isinstance(r, FigureRecord | HeatMapRecord)]
@@ -328,6 +330,7 @@ def test_documents_that_are_broken(told: Told, tmp_path: Path, kind: str) -> Non
     assert found[2] > 250
 
 
+@pytest.mark.slow
 def test_witnesses_that_are_broken(told: Told, tmp_path: Path) -> None:
     """Every other one is sealed anew, so that not all fall at the digest."""
     draw = random.Random(3)

@@ -200,6 +200,7 @@ claim.mutant("half", settings=space(Setting, d=dims(1, 3), b=dyadics(0.5, 0.5)),
 """
 
 
+@pytest.mark.slow
 def test_the_terminal_says_what_the_page_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "lemma_1.py"
     file.write_text(FILE)

@@ -71,6 +71,7 @@ def test_a_hypothesis_that_is_not_needed_is_a_surprise() -> None:
     assert fates["without the hypothesis on n"] == "survived"
 
 
+@pytest.mark.slow
 def test_hypotheses_that_join_quantities_and_those_of_prompts_are_dropped_too() -> None:
     def small(s: Size) -> Space:
         return space(x=in_ball(s.d, radius=1), y=in_ball(s.d, radius=1))
@@ -202,12 +203,14 @@ def test_null_models_die_of_a_bound_that_says_something() -> None:
     assert fates == dict.fromkeys((*names, "all weights zero"), "killed") and not verdict.surprises
 
 
+@pytest.mark.slow
 def test_a_network_of_zeros_that_passes_is_a_surprise() -> None:
     verdict, _, fates = judged(computing(lambda prompt: norm(prompt.x) + 0.25))
     assert fates["all weights zero"] == fates["the answer 0"] == "survived"
     assert any("'all weights zero' survived" in line for line in verdict.surprises)
 
 
+@pytest.mark.slow
 def test_a_bound_that_every_answer_meets_says_nothing() -> None:
     verdict, _, _ = judged(computing(lambda prompt: norm(prompt.x) * 9 + 99))
     assert verdict.survivor.outcome == "vacuous" and "printed vacuous, expected holds" in verdict.surprises

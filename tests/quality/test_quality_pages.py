@@ -87,6 +87,7 @@ def test_formulas(tmp_path: Path, name: str) -> None:
         assert formula[:1000] in found, "it is shown as its source"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

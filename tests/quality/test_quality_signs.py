@@ -394,6 +394,7 @@ PROVED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROVED)
 def test_what_signs_prove_of_a_mutant_is_true(name: str) -> None:
     claim = registry.load().claim(name)

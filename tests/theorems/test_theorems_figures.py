@@ -48,6 +48,7 @@ FIGURES: list[Callable[[], Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", FIGURES, ids=lambda draw: f"{draw.__module__}.{draw.__name__}"[10:])
 def test_a_figure_is_small_and_whole(draw: Callable[[], Any]) -> None:
     made = draw()
