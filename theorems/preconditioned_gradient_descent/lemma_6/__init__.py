@@ -13,7 +13,7 @@ $f_j(X)\ge f_j(X_j)+\frac{7\lambda_{\min}^2}{4n}\|\operatorname{sym}(X-X_j)\|_F^
 from collections.abc import Callable
 
 from lemmata import Expectation, Margin, Prompt, at_least, lines
-from lemmata.numbers import Array, broadcast_to, concatenate, moveaxis, sign, sum
+from lemmata.numbers import Array, concatenate, moveaxis, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import LAWS, UNITS
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
@@ -23,11 +23,12 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     isotropic_optimum,
     matrices,
     objective,
-    one_matrix,
+    one_step,
     optimum,
     population,
     settings,
     smallest,
+    steps,
     symmetric_part,
 )
 
@@ -71,13 +72,13 @@ unique = PAPER.claim(
     at=lines(528, 534),
     kind=Expectation(),
     settings=settings(True),
-    prompts=matrices,
+    prompts=steps,
     pinned=IDENTITY,
     uses=[six],
 )
 UNIQUE = (
     "%s" + OBJECTIVE + r"the $X_j$ of %s is the unique global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at "
-    r"every other X."
+    r"every other $X=X_j+D$."
 )
 BECAUSE = "C is symmetric: the transpose of X_j, or X_j with any antisymmetric part, does as well."
 SYMMETRIC_PART = (
@@ -94,14 +95,12 @@ def rows(values: Array, count: int, prompt: Prompt) -> Array:
     return moveaxis(values.reshape(count, len(prompt)), 0, 1)
 
 
-@unique.printed(UNIQUE % (LAWS % "I", "Lemma 6"), defect="statement", because=BECAUSE, prompts=one_matrix)
+@unique.printed(UNIQUE % (LAWS % "I", "Lemma 6"), defect="statement", because=BECAUSE, prompts=one_step)
 def strictly_above(s: Setting, prompt: Prompt) -> Margin:
     """Every other matrix has a larger value of the objective."""
     X_j = optimum(s)[None]
-    X = concatenate([prompt.X, broadcast_to(X_j.mT, tuple(prompt.X.shape))], 0)
-    f = objective(population(s), concatenate([X, X_j], 0))
-    apart = sum((X - X_j) ** 2, (-2, -1))
-    return at_least(rows(sign(f[:-1] - f[-1:]), 2, prompt), rows(sign(apart), 2, prompt))
+    f = objective(population(s), concatenate([X_j + prompt.D, X_j], 0))
+    return at_least(sign(f[:-1] - f[-1:]), sign(sum(prompt.D**2, (-2, -1))))
 
 
 @unique.amended(
@@ -117,7 +116,7 @@ def grows_away_from_the_minimum(
     X_j = optimum(s)[None]
     # Any matrix, and one that is X_j up to a small symmetric part: the bound is near there.
     mostly_antisymmetric = prompt.Y - prompt.Y.mT + (symmetric_part(prompt.Y) + 0.0625) / 8
-    X = concatenate([prompt.X + 0.0625, X_j + mostly_antisymmetric], 0)
+    X = X_j + concatenate([prompt.D + 0.0625, mostly_antisymmetric], 0)
     f = objective(population(s), concatenate([X, X_j], 0))
     gap = part(X - X_j)
     bound = f[-1:] + sum(gap * gap, (-2, -1)) * kappa(s, f)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Generator, Tensor
 
 from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, amax, as_array, constant, sum
@@ -67,8 +67,24 @@ def matrices(s: Setting) -> Space:
     return space(X=drawn(s.d + 1, s.d + 1), Y=drawn(s.d + 1, s.d + 1))
 
 
-def one_matrix(s: Setting) -> Space:
-    return space(X=drawn(s.d + 1, s.d + 1))
+@dataclass(frozen=True, init=False)
+class step(drawn):
+    """Any matrix; a quarter of those drawn is antisymmetric, a direction in which C sees nothing."""
+
+    is_law = False
+    words = staticmethod(drawn.words)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        values = super().sample(generator, batch)
+        return torch.where((torch.arange(batch) % 4 == 0)[:, None, None], values - values.mT, values)
+
+
+def one_step(s: Setting) -> Space:
+    return space(D=step(s.d + 1, s.d + 1))
+
+
+def steps(s: Setting) -> Space:
+    return space(D=step(s.d + 1, s.d + 1), Y=drawn(s.d + 1, s.d + 1))
 
 
 def parameters(s: Diagonal) -> Space:

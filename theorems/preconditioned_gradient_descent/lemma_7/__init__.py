@@ -17,10 +17,11 @@ from theorems.preconditioned_gradient_descent.lemma_6 import (
 )
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     matrices,
-    one_matrix,
+    one_step,
     optimum,
     settings,
     smallest,
+    steps,
     symmetric_part,
 )
 
@@ -57,12 +58,12 @@ unique = PAPER.claim(
     at=lines(630, 636),
     kind=Expectation(),
     settings=settings(False),
-    prompts=matrices,
+    prompts=steps,
     uses=[seven],
 )
-unique.printed(
-    UNIQUE % (DIAGONAL + NONZERO, "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_matrix
-)(strictly_above)
+unique.printed(UNIQUE % (DIAGONAL + NONZERO, "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_step)(
+    strictly_above
+)
 unique.amended(
     SYMMETRIC_PART
     % (DIAGONAL + NONZERO, "Lemma 7", r"\frac7{4n}\min_i\lambda_i^2", r" where no $\lambda_i$ is 0"),
