@@ -57,6 +57,7 @@ def programs() -> dict[str, tuple[str, str]]:
     return {variant.claim.id: snippets.program(variant, payload) for variant, payload in stored()}
 
 
+@pytest.mark.slow
 def test_every_program_shows_its_violation(programs: dict[str, tuple[str, str]], tmp_path: Path) -> None:
     written = {name: source for name, (source, _) in programs.items() if source}
     assert len(written) > 0.85 * len(programs), "six of seven refuted readings have one"
@@ -79,11 +80,13 @@ def test_every_program_shows_its_violation(programs: dict[str, tuple[str, str]],
         assert (x != y) if relation == "=" else (x > y), f"{name}: {text}"
 
 
+@pytest.mark.slow
 def test_where_there_is_none_the_reason_is_a_short_line(programs: dict[str, tuple[str, str]]) -> None:
     reasons = [why for source, why in programs.values() if not source]
     assert all(0 < len(why) < 200 and "\n" not in why and "Error" not in why for why in reasons)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "claim",
     [

@@ -15,6 +15,7 @@ import pytest
 
 from tests.reports import shapes
 
+pytestmark = pytest.mark.slow  # the report of all claims is made, where no run has left it
 _NO_PROSE = re.compile(r"<(math|code|pre|svg|script|style|var|option)\b.*?</\1>", re.DOTALL)
 _BLOCK = re.compile(r"</?(?:p|div|li|td|th|tr|dt|dd|h\d|section|article|summary|br|figcaption)\b[^>]*>")
 _GREEK = "alpha|beta|gamma|delta|epsilon|eps|zeta|theta|kappa|lambda|lam|mu|nu|rho|sigma|tau|phi|psi|omega"
