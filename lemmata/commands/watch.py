@@ -42,7 +42,8 @@ def run(select: Sequence[str], argv: Sequence[str]) -> int:
     try:
         while True:
             seen = saved(files)
-            _until_saved(subprocess.Popen(command), files, seen)
+            # In a session of its own Ctrl-C does not reach it: it is interrupted once, by ``_end``.
+            _until_saved(subprocess.Popen(command, start_new_session=True), files, seen)
     except KeyboardInterrupt:
         print("lemmata: no longer watched; what the last run has found is kept", file=sys.stderr)
         return 130

@@ -317,7 +317,7 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
     threads.one()  # before a worker imports torch
     try:
         work = pool.answers(tasks, plan.workers, partial(_process, plan), plan.time)
-        with closing(work) as replies:
+        with pool.one_interrupt(), closing(work) as replies:
             for task, reply in replies:
                 yield results(plan, task, reply)
     finally:

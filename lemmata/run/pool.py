@@ -235,4 +235,23 @@ def no_interrupt() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         signal.signal(signal.SIGINT, handler or signal.default_int_handler)
         if held:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def one_interrupt() -> Iterator[None]:
+    """Takes one interrupt; a second one would cut off the ending, and leave processes to be waited for."""
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+
+    def interrupted(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

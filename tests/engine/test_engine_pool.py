@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -175,3 +176,30 @@ def test_an_early_end_ends_the_processes() -> None:
     assert children()
     told.close()
     assert not children()
+
+
+def test_a_second_interrupt_does_not_cut_the_ending_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program would wait for the processes that are left, which wait for it."""
+    begun: list[str] = []
+    kill = BaseProcess.kill
+
+    def limit(task: str) -> float:
+        begun.append(task)
+        if len(begun) > 1:  # both are at work
+            signal.raise_signal(signal.SIGINT)
+        return 60
+
+    def interrupted(process: BaseProcess) -> None:
+        signal.raise_signal(signal.SIGINT)
+        kill(process)
+
+    monkeypatch.setattr(BaseProcess, "kill", interrupted)
+    told = pool.answers(["stay", "stay"], 2, made(), limit)
+    with pytest.raises(KeyboardInterrupt), pool.one_interrupt(), closing(told):
+        list(told)
+    monkeypatch.undo()
+    left = children()
+    for process in left:  # or these tests would wait for them
+        process.kill()
+    assert not left
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
