@@ -492,7 +492,8 @@ class Weights:
     @cached_property
     def finite(self) -> bool:
         """Whether all floats are: an infinite one makes NaN of zeros, which a plan leaves out."""
-        return all(bool(w.isfinite().all()) for w in self.arrays if isinstance(w, Tensor))
+        distinct = {id(w): w for w in self.arrays if isinstance(w, Tensor)}  # layers share many
+        return all(bool(w.isfinite().all()) for w in distinct.values())
 
 
 def worthwhile(H: Array, stream: Stream, weights: Callable[[], Weights], layers: int = 1) -> bool:

@@ -805,8 +805,8 @@ class signs(_Array):
         return 1.0, -1.0
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
-        bits = torch.randint(0, 2, (batch, *self.shape), generator=generator)
-        return (2 * bits - 1).to(torch.float64)
+        bits = torch.randint(0, 2, (batch, *self.shape), generator=generator, dtype=torch.float64)
+        return bits.mul_(2).sub_(1)
 
     def contains(self, value: Any) -> bool:
         return super().contains(value) and bool((value.abs() == 1).all())
