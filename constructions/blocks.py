@@ -60,6 +60,9 @@ class Form:
     def __call__(self, tokens: Blocks) -> Array:
         if self.block is not None:
             return tokens[self.block]
+        (first, _, matrix), *others = self.terms
+        if matrix is not None and not others:
+            return _wide(tokens[first], matrix)
         total = _Sum()
         for name, factor, matrix in self.terms:
             total.add(factor, _times(tokens[name], matrix))
@@ -275,6 +278,16 @@ def _times(x: Array, matrix: Array | None) -> Array:
     return x if matrix is None else x @ matrix
 
 
+def _wide(x: Array, matrix: Array) -> Array:
+    """``x @ matrix`` with the tokens of all instances side by side, in which BLAS takes half the time.
+
+    In memory they stay so, which suits further matrix products, not sums.
+    """
+    if not isinstance(x, Tensor):
+        return x @ matrix
+    return (matrix.mT @ x.flatten(0, 1).mT).mT.unflatten(0, x.shape[:2])
+
+
 # -- making plans -----------------------------------------------------------------------------------
 
 
@@ -310,7 +323,8 @@ class _Reader:
     def term(self, a: tuple[Fraction, int], b: tuple[Fraction, int], size: int) -> tuple[Fraction, int]:
         """A factor and the number of a product, from factors and numbers of two forms with ``size`` entries."""
         factor = a[0] * b[0]
-        within = abs(factor) if size == 1 else Fraction(1)
+        # Negative, as where a bias shuts tokens out: what is left of it is then 1, and costs nothing.
+        within = -abs(factor) if size == 1 else Fraction(1)
         return factor / within, self._products.setdefault((a[1], b[1], within), len(self._products))
 
     def rows(self, weight: Weight) -> dict[str, tuple[Fraction, int]]:
