@@ -33,6 +33,8 @@ __all__ = ["PROFILES", "Profile", "hunt"]
 
 _DOUBTED = 2**10
 """Operations that are spent on proving what was refuted."""
+_SEARCHES = 8
+"""Searches for a mutant: a check is blind to what all of them miss, not to what one seed missed."""
 
 
 def hunt(
@@ -67,7 +69,7 @@ def hunt(
     examiner.points = Points() if variant.role == "reading" else None
     search = Search(inside, budget, examiner, hunt_seed, alpha if region is None else alpha / 2, seed)
     with at("search"):
-        finding = _finding(search)
+        finding = _repeated(search) if variant.role == "mutant" and not search.is_waived else _finding(search)
     if region is not None:
         with at("search"):
             finding = beside(finding, _finding(outside_of(search, variant)))
@@ -98,6 +100,18 @@ def hunt(
             no_snippet=no_snippet,
             derived=derived(variant, finding.witness) if variant.role == "reading" and finding.witness else (),
         )
+
+
+def _repeated(search: Search) -> Finding:
+    """The finding of the first search that refutes a mutant, or of the last; all share the budget of errors."""
+    for attempt in range(_SEARCHES):
+        seed = derive(search.seed, f"search {attempt}") if attempt else search.seed
+        finding = _finding(
+            replace(search, seed=seed, alpha=search.alpha / 2 ** (attempt + 1), visited={}, discarded=0)
+        )
+        if finding.outcome != "holds":
+            break
+    return finding
 
 
 def _finding(search: Search) -> Finding:

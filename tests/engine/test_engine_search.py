@@ -10,9 +10,12 @@ import pytest
 
 from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, reals, space
 from lemmata.records.evidence import HuntRecord
+from lemmata.records.finding import Finding
 from lemmata.records.witness import to_document
 from lemmata.records.words import worded
+from lemmata.search import hunt as hunting
 from lemmata.search.hunt import PROFILES, hunt
+from lemmata.search.stages import Search
 from lemmata.statement.claims import Variant
 from lemmata.statement.vocabulary import Rank
 
@@ -116,3 +119,25 @@ def test_a_stored_witness_of_another_claim_is_refused(kept: Path) -> None:
     assert "another claim" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words
     kept.write_text(json.dumps(to_document(replace(found, kind="setting"))))
     assert "no violating instance" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words
+
+
+def test_a_mutant_is_searched_again_by_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Search] = []
+
+    def blind_twice(search: Search) -> Finding:
+        searches.append(search)
+        return search.finding("holds") if len(searches) < 3 else found(search)
+
+    found = hunting._finding
+    monkeypatch.setattr(hunting, "_finding", blind_twice)
+    claim = squares(1)
+    claim.mutant("small", settings=space(Size, d=dims(1, 2)))
+    assert hunt(claim.variant("small"), PROFILES["quick"], alpha=1e-6).outcome == "refuted"
+    assert len({search.seed for search in searches}) == 3
+    assert sum(search.alpha for search in searches) < 1e-6
+
+    searches.clear()
+    hunt(claim.variant("printed"), PROFILES["quick"])
+    claim.waive("small", because="planted")
+    hunt(claim.variant("small"), PROFILES["quick"])
+    assert len(searches) == 2

@@ -257,7 +257,7 @@ def necessary(
     return margin.trivial_where(support - 1)
 
 
-universal.mutant("c does not shrink", constant=lambda s: 1 / 4)
+universal.mutant("c does not shrink", constant=lambda s: s.sigma * 0 + 1 / 4)
 universal.mutant("1 for N + 1/N", spread=lambda N: 1)
 
 

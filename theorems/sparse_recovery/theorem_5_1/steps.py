@@ -85,7 +85,7 @@ def least_largest_error(
     return at_least(stack([worst(prompt.m, prompt.theta), share], -1), stack([share, worst(m(s), 0)], -1))
 
 
-steps.mutant("a tenth more", left=lambda s: (1 - limit(s) * 2 / 3) * 11 / 10)
+steps.mutant("a quarter more", left=lambda s: (1 - limit(s) * 2 / 3) * 5 / 4)
 steps.mutant("M = 5/2 for all lengths", m=lambda s: 2.5)
 steps.mutant("negative thresholds", prompts=numbers(-1.0))
 

@@ -412,6 +412,6 @@ def exchanged(s: Exchange, prompt: Prompt, share: float, chosen: Members) -> Mar
     return at_most(left, right + s.C_x * s.epsilon / half * share)
 
 
-exchange.mutant("7/8 of C_x", share=7 / 8)
+exchange.mutant("3/4 of C_x", share=3 / 4)
 exchange.mutant("no C_x epsilon/(np - p/2)", share=0)
 exchange.mutant("no token in O", chosen=lambda s, beta: first(0, s, beta))

@@ -196,7 +196,7 @@ def size_of_near_minimisers(s: Setting, prompt: Prompt, stars: int, errors: int,
 
 
 size.mutant("without the errors", errors=0)
-size.mutant("1 for 3", stars=1)
+size.mutant("0 for 3", stars=0)
 size.mutant(
     "no discretisation error",
     square=0,
