@@ -106,9 +106,7 @@ def _repeated(search: Search) -> Finding:
     """The finding of the first search that refutes a mutant, or of the last; all share the budget of errors."""
     for attempt in range(_SEARCHES):
         seed = derive(search.seed, f"search {attempt}") if attempt else search.seed
-        finding = _finding(
-            replace(search, seed=seed, alpha=search.alpha / 2 ** (attempt + 1), visited={}, discarded=0)
-        )
+        finding = _finding(replace(search, seed=seed, alpha=search.alpha / 2 ** (attempt + 1), visited={}))
         if finding.outcome != "holds":
             break
     return finding

@@ -251,13 +251,13 @@ def necessary(
     # both met the third bound T, then |u||z| <= T/rho and |v| <= T/rho, so that |u + v z| <=
     # T/rho (|z| + 1/|z|) <= T/rho (N + 1/N) for odd N. For delta < 1/6 one such pair must be good.
     N = s.N
-    support = sqrt(log(1 / prompt.delta) / (constant(s) * N))
-    coherence = sqrt(log(2 / prompt.delta) / (constant(s) * N)) * s.sigma
+    support = sqrt(log(1 / prompt.delta) / constant(s) / N)
+    coherence = sqrt(log(2 / prompt.delta) / constant(s) / N) * s.sigma
     margin = at_most((1 - support) * N / (N + 2), coherence * spread(N))
     return margin.trivial_where(support - 1)
 
 
-universal.mutant("c does not shrink", constant=lambda s: s.sigma * 0 + 1 / 4)
+universal.mutant("c does not shrink", constant=lambda s: 1 / 4)
 universal.mutant("1 for N + 1/N", spread=lambda N: 1)
 
 

@@ -43,10 +43,10 @@ def best(s: Longest) -> Array:
     return (12 * s.N + 6) / (5 * s.N + 1)
 
 
-def numbers(low: float) -> Callable[[Longest], Space]:
-    """Any beta*, any m and thresholds from ``low`` on."""
+def numbers(low: float, high: float = 4.0) -> Callable[[Longest], Space]:
+    """Any beta*, any m and thresholds from ``low`` on, drawn up to ``high``."""
     allowed = "" if low < 0 else "[0, inf)"
-    return lambda s: space(beta_star=reals(1), m=reals(1), theta=box(1, low=low, high=4.0, of=allowed))
+    return lambda s: space(beta_star=reals(1), m=reals(1), theta=box(1, low=low, high=high, of=allowed))
 
 
 steps = PAPER.claim(
@@ -85,7 +85,12 @@ def least_largest_error(
     return at_least(stack([worst(prompt.m, prompt.theta), share], -1), stack([share, worst(m(s), 0)], -1))
 
 
-steps.mutant("a quarter more", left=lambda s: (1 - limit(s) * 2 / 3) * 5 / 4)
+steps.mutant(
+    "a tenth more",
+    left=lambda s: (1 - limit(s) * 2 / 3) * 11 / 10,
+    prompts=numbers(0.0, 0.0),
+    why="without thresholds, since the best networks have none",
+)
 steps.mutant("M = 5/2 for all lengths", m=lambda s: 2.5)
 steps.mutant("negative thresholds", prompts=numbers(-1.0))
 

@@ -412,6 +412,13 @@ def exchanged(s: Exchange, prompt: Prompt, share: float, chosen: Members) -> Mar
     return at_most(left, right + s.C_x * s.epsilon / half * share)
 
 
-exchange.mutant("3/4 of C_x", share=3 / 4)
+exchange.mutant(
+    "7/8 of C_x",
+    share=7 / 8,
+    settings=replace(
+        sets_of_tokens, fields={**sets_of_tokens.fields, "d": dims(1, 1), "epsilon": choices(1.0)}
+    ),
+    why="one token of one coordinate, whose estimate is easily as long as C_x",
+)
 exchange.mutant("no C_x epsilon/(np - p/2)", share=0)
 exchange.mutant("no token in O", chosen=lambda s, beta: first(0, s, beta))

@@ -196,7 +196,19 @@ def size_of_near_minimisers(s: Setting, prompt: Prompt, stars: int, errors: int,
 
 
 size.mutant("without the errors", errors=0)
-size.mutant("0 for 3", stars=0)
+size.mutant(
+    "1 for 3",
+    stars=1,
+    settings=space(
+        Setting,
+        n=dims(2, 2),
+        N=dims(3, 3),
+        lam=near_minimisers.fields["lam"],
+        size=choices(4.0),
+        eps=choices(0.0),
+    ),
+    why="without the errors, which hide what rho* allows",
+)
 size.mutant(
     "no discretisation error",
     square=0,
