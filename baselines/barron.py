@@ -7,7 +7,7 @@ and exact numbers.
 from __future__ import annotations
 
 from baselines.checks import require_array, require_shape
-from lemmata.numbers import Array, concatenate, minimum, norm, ones, relu
+from lemmata.numbers import Array, concat, minimum, norm, ones, relu
 
 
 def phi(z: Array) -> Array:
@@ -37,4 +37,4 @@ def feature_vectors(X: Array, omega: Array, t: Array, tau: Array) -> Array:
     require_shape("(batch, N, d), (n, d), (n,)", agree, X=X, omega=omega, t=t)
     directions = omega / norm(omega)[:, None]
     features = phi((X @ directions.mT - t) * tau)
-    return concatenate([features, ones((*X.shape[:2], 1), features)], -1)
+    return concat([features, ones((*X.shape[:2], 1), features)], -1)

@@ -79,7 +79,7 @@ def slope(
     symmetric: bool = True,
     precision: Array | None = None,
 ) -> Array:
-    """The derivative of f(A + t R), or f(A + t R, B + t S), at t = 0, without any difference quotient.
+    """The derivative of $f(A + t R)$, or $f(A + t R, B + t S)$, at $t = 0$, without any difference quotient.
 
     ``R`` and ``S`` are the directions in ``A`` and ``B``, ``(..., L, d, d)``; ``R`` is symmetric
     unless ``symmetric`` is False. Other arguments, returns and errors are those of

@@ -26,7 +26,7 @@ ROUNDING = 1e-12
 
 
 def minimiser(d: int, n: int, L: int) -> Tensor:
-    """The a_i, ascending, that minimise the loss over S without B: ``(L,)``, correctly rounded.
+    """The $a_i$, ascending, that minimise the loss over S without B: ``(L,)``, correctly rounded.
 
     Raises:
         TypeError, ValueError: as :func:`~baselines.in_context_loss_rule.spectral_rule` for L nodes.
@@ -36,7 +36,7 @@ def minimiser(d: int, n: int, L: int) -> Tensor:
 
 
 def minimiser_near(d: int, n: int, L: int, bits: int) -> tuple[Fraction, ...]:
-    """The minimising a_i rounded to multiples of 2^-bits (at most 500)."""
+    r"""The minimising $a_i$ rounded to multiples of $2^{-\mathrm{bits}}$ (at most 500)."""
     if not 0 <= bits <= 500:
         raise ValueError(f"bits must be 0 to 500, got {bits}")
     exact = spectral_rule(d, n, L, power=1).exact

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -14,12 +14,12 @@ import torch
 from torch import Tensor
 
 from baselines.in_context_loss_words import Alphabet, Letters, Polynomial, expectation
-from lemmata.numbers import Array, broadcast_to, concatenate, eye, stack, sum, values, zeros
-from lemmata.numbers.exact import Exact, number
+from lemmata.numbers import Array, broadcast_to, concat, eye, stack, sum, values, zeros
+from lemmata.numbers.exact import Exact, Ring, number
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
     """An expectation as index lists: products of letters, traces of them, products of traces.
 
@@ -36,8 +36,6 @@ class Program:
     halves: Tensor
     products: tuple[tuple[Tensor, Tensor], ...]
     polynomials: tuple[tuple[Polynomial, ...], ...]
-    _moved: dict[str, Program] = field(default_factory=dict)
-    _coefficients: dict[tuple[Any, ...], Array] = field(default_factory=dict)
 
     def evaluate(
         self, letters: Mapping[int, Array], d: int, n: int, along: Mapping[int, Array] | None = None
@@ -49,7 +47,9 @@ class Program:
         """
         moved = along or {}
         like = _richest([*letters.values(), *moved.values()])
-        program = self._on(like.device) if isinstance(like, Tensor) else self
+        program = (
+            _on(self, str(like.device)) if isinstance(like, Tensor) and like.device.type != "cpu" else self
+        )
 
         def base(matrices: Mapping[int, Array], first: Array, *lead: tuple[int, ...]) -> Array:
             shape = (*np.broadcast_shapes(*lead, *(m.shape[:-2] for m in matrices.values())), d, d)
@@ -65,10 +65,10 @@ class Program:
             pool.append(before @ factor)
             if slope is not None:
                 slopes.append(_take(slopes[-1], parent, -3) @ factor + before @ _take(slope, index, -3))
-        head, tail = (_take(concatenate(pool, -3), half, -3) for half in program.halves)
+        head, tail = (_take(concat(pool, -3), half, -3) for half in program.halves)
         trace = sum(head * tail.mT, (-2, -1))
         if slope is not None:
-            dhead, dtail = (_take(concatenate(slopes, -3), half, -3) for half in program.halves)
+            dhead, dtail = (_take(concat(slopes, -3), half, -3) for half in program.halves)
             dtrace = sum(dhead * tail.mT + head * dtail.mT, (-2, -1))
         product: Array = None
         change: Array = None
@@ -85,20 +85,7 @@ class Program:
                 )
             product = factor if shorter is None else shorter * factor
             terms.append(product if slope is None else change)
-        return (concatenate(terms, -1)[..., None, :] @ self._at(n, like))[..., 0, 0]
-
-    def _on(self, device: torch.device) -> Program:
-        if device.type == "cpu":
-            return self
-        if str(device) not in self._moved:
-
-            def moved(pairs: tuple[tuple[Tensor, Tensor], ...]) -> tuple[tuple[Tensor, Tensor], ...]:
-                return tuple((a.to(device), b.to(device)) for a, b in pairs)
-
-            self._moved[str(device)] = Program(
-                self.letters, moved(self.levels), self.halves.to(device), moved(self.products), self.polynomials
-            )
-        return self._moved[str(device)]
+        return (concat(terms, -1)[..., None, :] @ self._at(n, like))[..., 0, 0]
 
     def _at(self, n: int, like: Array) -> Array:
         """The coefficients at n in the arithmetic of ``like``, correctly rounded: one column."""
@@ -106,25 +93,43 @@ class Program:
             return stack([_value(polynomial, n) for level in self.polynomials for polynomial in level], 0)[
                 :, None
             ]
-        kind = like.ring if isinstance(like, Exact) else str(values(like).device)
-        key = (n, type(like).__name__, kind)
-        if key not in self._coefficients:
-            exact = [_value(polynomial, int(n)) for level in self.polynomials for polynomial in level]
-            lifted = _lifted(exact, like)[:, None]
-            if kind in ("formal", "enclosure"):  # of which there are several, for one proof each
-                return lifted
-            self._coefficients[key] = lifted
-        return self._coefficients[key]
+        if not isinstance(like, Exact):
+            floats = _floats(self, int(n), str(values(like).device))
+            return Tracked(floats, floats * UNIT_ROUNDOFF) if isinstance(like, Tracked) else floats
+        # Of some rings there are several, for one proof each.
+        numbers = _numbers.__wrapped__ if like.ring in ("formal", "enclosure") else _numbers
+        return numbers(self, int(n), like.ring)
 
 
-def _lifted(exact: list[Fraction], like: Array) -> Array:
-    if isinstance(like, Exact):
-        made = zeros((len(exact),), like)
-        made.values[:] = [number(c, like.ring) for c in exact]
-        return made
-    device = values(like).device
-    floats = torch.tensor([float(c) for c in exact], dtype=torch.float64, device=device)
-    return Tracked(floats, floats * UNIT_ROUNDOFF) if isinstance(like, Tracked) else floats
+# Kept by functions of the module, not by the program: what another hunt has asked of it saves no work that is
+# counted (lemmata.search.caches).
+
+
+@functools.lru_cache(maxsize=16)
+def _on(program: Program, device: str) -> Program:
+    """The program on another device than the CPU."""
+
+    def moved(pairs: tuple[tuple[Tensor, Tensor], ...]) -> tuple[tuple[Tensor, Tensor], ...]:
+        return tuple((a.to(device), b.to(device)) for a, b in pairs)
+
+    halves = program.halves.to(device)
+    return Program(program.letters, moved(program.levels), halves, moved(program.products), program.polynomials)
+
+
+@functools.lru_cache(maxsize=1024)
+def _exactly(program: Program, n: int) -> tuple[Fraction, ...]:
+    return tuple(_value(polynomial, n) for level in program.polynomials for polynomial in level)
+
+
+@functools.lru_cache(maxsize=1024)
+def _floats(program: Program, n: int, device: str) -> Tensor:
+    numbers = [float(c) for c in _exactly(program, n)]
+    return torch.tensor(numbers, dtype=torch.float64, device=device)[:, None]
+
+
+@functools.lru_cache(maxsize=1024)
+def _numbers(program: Program, n: int, ring: Ring) -> Exact:
+    return Exact([[number(c, ring)] for c in _exactly(program, n)], ring)
 
 
 def _value(polynomial: Polynomial, n: Any) -> Any:

@@ -26,7 +26,7 @@ _BITS = 640
 
 
 def spectral_moment(d: int, n: int, k: int) -> Fraction:
-    """The mean of the trace of S^k for S the Gram matrix of ``n`` standard normal vectors over n."""
+    """The mean of the trace of $S^k$ for S the Gram matrix of ``n`` standard normal vectors over n."""
     return spectral_moments(d, n, k)[k]
 
 
@@ -173,7 +173,7 @@ def _recurrence(moments: list[Fraction]) -> tuple[list[Fraction], list[Fraction]
 
 @lru_cache(maxsize=64)
 def orthogonal_polynomial(d: int, n: int, L: int) -> tuple[Fraction, ...]:
-    """The p of the minimiser over S: coefficients from s^0 (which is 1) to s^L, rational.
+    """The p of the minimiser over S: coefficients from $s^0$ (which is 1) to $s^L$, rational.
 
     It is orthogonal to all polynomials of smaller degree against ``s dmu(s)``; its roots are the
     ``-1/a_i``.

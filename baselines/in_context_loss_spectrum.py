@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from baselines.checks import require_array, require_shape
 from baselines.in_context_loss_rule import spectral_moments, spectral_rule
-from lemmata.numbers import Array, concatenate, ones, sum, values, zeros
+from lemmata.numbers import Array, concat, ones, sum, values, zeros
 from lemmata.numbers.exact import Exact, number
 from lemmata.numbers.formal import is_zero
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 
 def spectral_loss(a: Array, d: int, n: int, b: Array | None = None) -> Array:
-    """The loss of the network ``A_i = a_i Sigma^-1``, ``B_i = b_i I`` of S; Sigma has no influence.
+    r"""The loss of the network ``A_i = a_i Sigma^-1``, ``B_i = b_i I`` of S; $\Sigma$ has no influence.
 
     Args:
         a: ``(..., L)``.
@@ -187,13 +187,13 @@ def _trimmed(x: Array) -> Array:
 
 
 def _shifted(x: Array) -> Array:
-    return concatenate([zeros((*x.shape[:-1], 1), x), x], -1)
+    return concat([zeros((*x.shape[:-1], 1), x), x], -1)
 
 
 def _plus(x: Array, y: Array) -> Array:
     short, long = (x, y) if x.shape[-1] <= y.shape[-1] else (y, x)
     padding = zeros((*short.shape[:-1], long.shape[-1] - short.shape[-1]), short)
-    return concatenate([short, padding], -1) + long
+    return concat([short, padding], -1) + long
 
 
 def _product(x: Array, y: Array) -> Array:

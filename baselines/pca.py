@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import flint
 import numpy as np
 import torch
 from torch import Tensor
@@ -23,10 +24,8 @@ from baselines.certified import Certified
 from baselines.checks import require_array, require_finite, require_shape
 from lemmata.numbers import Array, exact, norm, stack, sum
 from lemmata.numbers.exact import Exact, NotExact
+from lemmata.numbers.linalg import jacobi, midpoints
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
-
-_SWEEPS = 40
-"""Jacobi's method converges quadratically; it needs about ten sweeps at 256 bits."""
 
 
 @dataclass(frozen=True)
@@ -299,9 +298,7 @@ def _decomposed(matrix: np.ndarray, ring: exact.Ring) -> _Spectrum:
 
 def _decomposed_in_balls(matrix: np.ndarray) -> _Spectrum:
     """Jacobi's method on midpoints, then the certificate of this file in ball arithmetic."""
-    import flint
-
-    middle, vectors = _jacobi(_middle(matrix))
+    middle, vectors = jacobi(midpoints(matrix))
     order = sorted(range(len(middle)), key=lambda k: middle[k], reverse=True)
     middle, vectors = middle[order], vectors[:, order]
     A, V = Exact(matrix, "ball"), Exact(vectors, "ball")
@@ -323,46 +320,12 @@ def _decomposed_in_balls(matrix: np.ndarray) -> _Spectrum:
     return _Spectrum(np.array([v + flint.arb(0, rho) for v in middle]), balls, determined)
 
 
-def _jacobi(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Approximate eigenvalues and eigenvectors of a symmetric matrix of exact balls."""
-    import flint
-
-    d = len(A)
-    V = np.array([[flint.arb(int(i == j)) for j in range(d)] for i in range(d)], dtype=object)
-    negligible = max(abs(v) for v in A.flat).mid() * flint.arb(2) ** (-flint.ctx.prec - 8)
-    pairs = [(p, q) for p in range(d) for q in range(p + 1, d)]
-    for _ in range(_SWEEPS):
-        large = [(p, q) for p, q in pairs if abs(A[p, q]) > negligible]
-        if not large:
-            break
-        for p, q in large:
-            if A[p, q] == 0:  # an earlier rotation of this sweep has removed it
-                continue
-            ratio = (A[q, q] - A[p, p]) / (2 * A[p, q])
-            tangent = 1 / (abs(ratio) + (ratio * ratio + 1).sqrt()).mid()
-            tangent = (tangent if ratio >= 0 else -tangent).mid()
-            cosine = (1 / (tangent * tangent + 1).sqrt()).mid()
-            sine = (tangent * cosine).mid()
-            for M in (A, A.T, V.T):  # rows of A, columns of A, columns of V
-                M[p], M[q] = (_middle(cosine * M[p] - sine * M[q]), _middle(sine * M[p] + cosine * M[q]))
-    return np.diag(A).copy(), V
-
-
-def _middle(balls: np.ndarray) -> np.ndarray:
-    middles = np.empty(balls.shape, dtype=object)
-    for index, v in np.ndenumerate(balls):
-        middles[index] = v.mid()
-    return middles
-
-
 def _ball_norm(x: np.ndarray) -> Any:
     return np.sum(x * x).upper().sqrt().upper()
 
 
 def _anything(vector: np.ndarray) -> np.ndarray:
     """Encloses every unit vector."""
-    import flint
-
     return np.array([flint.arb(0, 1) for _ in vector], dtype=object)
 
 

@@ -12,7 +12,7 @@ from torch import Tensor
 from baselines.checks import require_array, require_finite, require_shape
 from lemmata.numbers import (
     Array,
-    absolute,
+    abs,
     as_array,
     constant,
     maximum,
@@ -38,7 +38,7 @@ def soft_threshold(x: Array, theta: Array) -> Array:
     Returns:
         Shaped as ``x``.
     """
-    return sign(x) * maximum(absolute(x) - as_array(theta, x), 0)
+    return sign(x) * maximum(abs(x) - as_array(theta, x), 0)
 
 
 def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
@@ -219,7 +219,7 @@ def lasso_objective(Phi: Array, y: Array, lam: Array, rho: Array) -> Array:
     require_array(Phi=Phi, y=y, rho=rho)
     _features(Phi, y, rho)
     residual = y - (Phi @ rho[..., None])[..., 0]
-    return sum(residual * residual, -1) / Phi.shape[1] + as_array(lam, rho) * sum(absolute(rho), -1)
+    return sum(residual * residual, -1) / Phi.shape[1] + as_array(lam, rho) * sum(abs(rho), -1)
 
 
 def proximal_gradient(

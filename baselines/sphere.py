@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import flint
 import torch
 from scipy.special import betainc
 
 from lemmata.numbers import Array
-from lemmata.numbers.exact import Exact, NotExact, balls_available
+from lemmata.numbers.exact import Exact, NotExact
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 _LIBRARY_ULPS = 2048
@@ -14,7 +15,7 @@ _LIBRARY_ULPS = 2048
 
 
 def slab_probability(d: int, t: Array) -> Array:
-    """``P(|v^T x| <= t)`` for ``x`` uniform on the unit sphere of R^d, ``v`` a unit vector.
+    r"""``P(|v^T x| <= t)`` for ``x`` uniform on the unit sphere of $\mathbb{R}^d$, ``v`` a unit vector.
 
     It is the regularised incomplete beta function ``I_{t^2}(1/2, (d-1)/2)``, since ``(v^T x)^2``
     has that beta law; for ``d = 1`` the point is ``+v`` or ``-v``.
@@ -47,10 +48,6 @@ def slab_probability(d: int, t: Array) -> Array:
 
 
 def _ball(d: int, t: Exact) -> Exact:
-    if not balls_available():
-        raise NotExact("the incomplete beta function needs balls: python-flint is not installed")
-    import flint
-
     if t.ring == "rational":
         raise NotExact("the incomplete beta function of a rational is not rational")
     half, complement = flint.arb(1) / 2, flint.arb(d - 1) / 2

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from lemmata.commands.output import cell, console, dump, openable
 from lemmata.commands.terminal import shown
+from lemmata.run import machine
 
 
 def add(commands: Any) -> None:
@@ -33,7 +34,6 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ[name] = "1"  # read when torch is imported, here and in workers
     from benchmarks import runner as bench
-    from lemmata.run import campaign
 
     start = time.monotonic()
     if arguments.json:
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     error = Console(stderr=True)
     with error.status("") as status:
         run = bench.Bench(
-            device=campaign.resolve_device(arguments.device),
+            device=machine.resolve_device(arguments.device),
             progress=lambda name: status.update(f"measuring {name}"),
         )
         results = list(bench.run(benchmarks, run))
@@ -66,5 +66,5 @@ def run(arguments: argparse.Namespace) -> int:
         screen.print(f"{name}: not run, {because}", markup=False, highlight=False)
     judged = [r for r in results if r.met is not None]
     met = f"{sum(bool(r.met) for r in judged)} of {len(judged)} targets met, " if judged else ""
-    screen.print(f"{met}{seconds:.0f} s, {campaign.device_name(run.device)}", highlight=False)
+    screen.print(f"{met}{seconds:.0f} s, {machine.device_name(run.device)}", highlight=False)
     return 0

@@ -49,8 +49,16 @@ _COMMANDS = {
     "help": ("-m", "lemmata", "--help"),
     "list": ("-m", "lemmata", "list"),
     "show": ("-m", "lemmata", "show", "pca"),
-    "completion": ("-m", "lemmata", "completion", "words", "--", "show", "pca/"),
+    "completion": ("-m", "lemmata"),
 }
+_LINE = "lemmata show pca/"
+_COMPLETES = {
+    "_ARGCOMPLETE": "1",
+    "_ARGCOMPLETE_STDOUT_FILENAME": os.devnull,
+    "COMP_LINE": _LINE,
+    "COMP_POINT": str(len(_LINE)),
+}
+"""How a shell asks what may stand at the end of the line."""
 
 
 def _answers(bench: Bench) -> Iterable[Result]:
@@ -59,13 +67,17 @@ def _answers(bench: Bench) -> Iterable[Result]:
         environment = os.environ | {"LEMMATA_CACHE": str(Path(folder) / "cache")}
         commands = {"python": ("-c", "pass")} | _COMMANDS
 
-        def call(*arguments: str) -> None:
+        def call(name: str) -> None:
             subprocess.run(
-                [sys.executable, *arguments], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL
+                [sys.executable, *commands[name]],
+                cwd=folder,
+                env=environment | (_COMPLETES if name == "completion" else {}),
+                check=True,
+                stdout=subprocess.DEVNULL,
             )
 
         # The first round, which is not counted, makes the index.
-        sides = {name: partial(call, *arguments) for name, arguments in commands.items()}
+        sides = {name: partial(call, name) for name in commands}
         seconds = bench.interleaved(sides, 7)
     for name, arguments in _COMMANDS.items():
         beyond = [t - python for t, python in zip(seconds[name], seconds["python"], strict=True)]
@@ -85,7 +97,8 @@ def _answers(bench: Bench) -> Iterable[Result]:
 
 def _verified(out: Path, select: tuple[str, ...], profile: str) -> float:
     """Verifies claims by the command; the most memory that one of its processes has had, in MiB."""
-    command = [sys.executable, "-m", "lemmata", "verify", *select, "--profile", profile, "--workers", "1"]
+    run = [sys.executable, "-m", "lemmata", "verify", "--fresh"]
+    command = [*run, *select, "--profile", profile, "--workers", "1"]
     subprocess.run([*command, "--out", str(out)], cwd=out.parent, check=True, capture_output=True)
     return growing.peak(resource.RUSAGE_CHILDREN)
 
@@ -97,7 +110,7 @@ def _run(select: tuple[str, ...], profile: str) -> Iterable[Result]:
         memory = alone(partial(_verified, out, select, profile))
         claims = len(files.read(out / "evidence.jsonl").claims)
         sizes = {path.relative_to(out): path.stat().st_size for path in out.rglob("*") if path.is_file()}
-    what = f"lemmata verify {' '.join(select)} --profile {profile} --workers 1"
+    what = f"lemmata verify --fresh {' '.join(select)} --profile {profile} --workers 1"
     yield Result(
         "footprint-memory", memory, "MiB", f"{what}, the largest of its processes", claims, at_most=848
     )

@@ -17,10 +17,11 @@ from pathlib import Path
 
 from lemmata.commands.report import write_report
 from lemmata.records import files
-from lemmata.records.evidence import End
+from lemmata.records.evidence import End, HuntRecord
 from lemmata.records.judging import judge
-from lemmata.run import campaign, coverage, digests, registry
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run import coverage, description, digests, registry
+from lemmata.run.hunting import PROFILES, hunt
+from lemmata.run.plan import Plan
 
 STAGES = {
     "registry": "the papers are loaded and the claims checked",
@@ -137,17 +138,17 @@ def _run(out: Path, entry: str) -> dict[str, float]:
         library = registry.load(only=[entry])
     with timed("campaign"):
         claims = library.select([f"{topic}/*" for topic in library.papers])
-        plan = campaign.Plan(tuple(claims), "quick", 0, "cpu", 1, library.alpha)
+        plan = Plan(tuple(claims), "quick", 0, "cpu", 1, library.alpha)
         tasks, reader = plan.tasks(), digests.Reader()
         papers = map(coverage.describe, library.papers.values())
-        files.append(path, [plan.header(), *papers, *(campaign.describe(c, reader) for c in claims)])
+        files.append(path, [plan.header(), *papers, *(description.describe(c, reader) for c in claims)])
     # One of each kind; where a claim stands says which.
     profile = replace(PROFILES["quick"], examples=20, settings=2, batch=64, climbs=1, steps=5)
     seen = {(_broken(c.id), v.name): hunt(v, profile) for c in claims[:_BROKEN] for v in c.variants()}
     with timed("evidence"):
         for task in tasks:
             assert task.variant is not None
-            files.append(path, [replace(seen[_broken(task.claim), task.variant], claim=task.claim)])
+            files.append(path, [_of(task.claim, seen[_broken(task.claim), task.variant])])
         files.append(path, [End(seconds=1.0, instances=0)])
         evidence = files.read(path)
         judged = judge(evidence)
@@ -160,6 +161,20 @@ def peak(who: int = resource.RUSAGE_SELF) -> float:
     """The most memory that this process has had, or one of its children, in MiB."""
     unit = 2**20 if sys.platform == "darwin" else 2**10
     return resource.getrusage(who).ru_maxrss / unit
+
+
+def _of(claim: str, hunt: HuntRecord) -> HuntRecord:
+    """A record as if it were of another claim, with all that speaks of the claim in it."""
+    witness, certificate = hunt.witness, hunt.finding.certificate
+    return replace(
+        hunt,
+        claim=claim,
+        finding=replace(
+            hunt.finding,
+            witness=witness and replace(witness, claim=claim),
+            certificate=certificate and replace(certificate, claim=claim),
+        ),
+    )
 
 
 def _broken(claim: str) -> bool:

@@ -20,12 +20,13 @@ from torch import Generator
 from benchmarks import growing
 from benchmarks.hunts import CLAIM, floor, instances_of, products, theorem
 from benchmarks.runner import Bench, Result
+from benchmarks.transformer import SIZE
 from lemmata import Claim, box, reals
+from lemmata.claims.claim import Variant
 from lemmata.records.evidence import HuntRecord, Record
 from lemmata.run import campaign, registry
-from lemmata.search.hunt import hunt
-from lemmata.statement.claims import Variant
-from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, Setting
+from lemmata.run.hunting import hunt
+from lemmata.run.plan import Plan
 
 _WARM = 16
 _SLICE = ("pca/finishing-up/*", "pca/l*", "pca/power*")
@@ -90,12 +91,12 @@ def instances(bench: Bench) -> Iterable[Result]:
 _CHUNK = 64
 
 
-def _of_size(d: int, N: int, K: int) -> Setting:
+def _of_size(d: int, N: int, K: int) -> Any:
     M = reals(K, d, d).seeded(7) / 2048  # small, since the constant B grows like their product
-    return replace(PAPER_SIZE, d=d, N=N, K=K, M=M, theta=box(K, low=0.0, high=2.0).seeded(7) / 8)
+    return replace(SIZE, d=d, N=N, K=K, M=M, theta=box(K, low=0.0, high=2.0).seeded(7) / 8)
 
 
-def _drawn_and_checked(variant: Variant, s: Setting, count: int) -> Callable[[], None]:
+def _drawn_and_checked(variant: Variant, s: Any, count: int) -> Callable[[], None]:
     """What a hunt does with instances of a setting: it draws them and evaluates the check, in chunks."""
     assert variant.prompts is not None
     space, tf, generator = variant.prompts(s), variant.construct(s), Generator().manual_seed(0)
@@ -110,7 +111,7 @@ def _drawn_and_checked(variant: Variant, s: Setting, count: int) -> Callable[[],
 def sizes(bench: Bench) -> Iterable[Result]:
     """Seconds of an instance when d, N or K of Theorem 4.1 is doubled, against the operations counted."""
     variant = theorem()
-    usual = {"d": PAPER_SIZE.d, "N": PAPER_SIZE.N, "K": PAPER_SIZE.K}
+    usual = {"d": SIZE.d, "N": SIZE.N, "K": SIZE.K}
     settings = {"": _of_size(**usual)}
     settings |= {name: _of_size(**usual | {name: 2 * size}) for name, size in usual.items()}
     count = bench.count(2 * _CHUNK, _CHUNK)
@@ -197,7 +198,7 @@ class _Watch:
         if isinstance(record, HuntRecord):
             self.ended = time.perf_counter()
             self.begun = min(self.begun, self.ended - record.seconds)
-            self.instances += record.instances
+            self.instances += record.finding.instances
             self.busy += record.seconds
 
     @property
@@ -207,7 +208,7 @@ class _Watch:
 
 def _watched(claims: Sequence[Claim], workers: int, profile: str, cluster: str | None = None) -> _Watch:
     alpha = registry.load().alpha
-    plan = campaign.Plan(tuple(claims), profile, 0, "cpu", workers, alpha, cluster=cluster)
+    plan = Plan(tuple(claims), profile, 0, "cpu", workers, alpha, cluster=cluster)
     watch = _Watch()
     with tempfile.TemporaryDirectory() as folder:
         campaign.run(plan, Path(folder) / "evidence.jsonl", progress=watch)

@@ -6,17 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from statistics import median
+from typing import Any
 
 import torch
 from torch import Generator, Tensor
 
 from baselines.proximal import lista_vm_from_all
 from benchmarks.runner import Bench, Result, Shape, ratio
-from benchmarks.transformer import block_products
+from benchmarks.transformer import SIZE, block_products
+from lemmata.claims.claim import Variant
+from lemmata.numbers import over_batches
 from lemmata.run import registry
-from lemmata.search.hunt import PROFILES, Profile, hunt
-from lemmata.statement.claims import Variant
-from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, Setting
+from lemmata.run.hunting import PROFILES, Profile, hunt
 
 CLAIM = "sparse_recovery/theorem-4.1"
 
@@ -42,12 +43,12 @@ def _prefix_by_prefix(X: Tensor, y: Tensor, M: Tensor, theta: Tensor) -> Tensor:
 def _one_by_one(variant: Variant, instances: int) -> float:
     """One instance after another; weights are built once. The smallest margin."""
     assert variant.prompts is not None
-    space, tf = variant.prompts(PAPER_SIZE), variant.construct(PAPER_SIZE)
+    space, tf = variant.prompts(SIZE), variant.construct(SIZE)
     generator = Generator().manual_seed(0)
     lowest, relatives = float("inf"), []
     for _ in range(instances):
         prompt = space.sample(generator, 1)
-        margin = variant.evaluate(PAPER_SIZE, prompt, tf)
+        margin = variant.evaluate(SIZE, prompt, tf)
         if bool(torch.isnan(margin.slack).any()):
             raise ArithmeticError("the check returned NaN")
         relatives.append(margin.relative)
@@ -55,7 +56,7 @@ def _one_by_one(variant: Variant, instances: int) -> float:
     return lowest
 
 
-def products(variant: Variant, s: Setting) -> dict[Shape, float]:
+def products(variant: Variant, s: Any) -> dict[Shape, float]:
     """The matrix products that an instance needs: those of the network and those of the recursion."""
     needed: defaultdict[Shape, float] = defaultdict(float, block_products(variant.construct(s), 2 * s.N + 1))
     # The residuals of all prefixes, what they make of the rows, and M; shapes may be the same.
@@ -66,7 +67,7 @@ def products(variant: Variant, s: Setting) -> dict[Shape, float]:
 
 def floor(bench: Bench, variant: Variant, instances: int) -> float:
     """Seconds that instances of the paper's size take at least."""
-    s = PAPER_SIZE
+    s = SIZE
     # The data, and the estimates of both sides at every layer and prefix, written and read once.
     numbers = s.N * s.d + s.N + 2 * s.d + 2 * (s.K + 1) * s.N * s.d
     many = {shape: instances * count for shape, count in products(variant, s).items()}
@@ -79,9 +80,9 @@ def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
     The loop calls what the hunt calls, so that the recursion runs at all prefixes at once; for comparison
     there is a loop that runs it prefix by prefix, as the display is written.
     """
-    variant = theorem()
-    ingredients = {**variant.ingredients, "recursion": _prefix_by_prefix}
-    by_prefix = replace(variant, ingredients=ingredients)
+    variant, each = theorem(), over_batches(_prefix_by_prefix, given=["M", "theta"])
+    one_by_one = {"recursion": lambda X, y, M, theta: each(X, y, M=M, theta=theta)}
+    by_prefix = replace(variant, ingredients={**variant.ingredients, **one_by_one})
     many, alone = bench.count(65536, 32), bench.count(96, 2)
     profile = instances_of(many)
     seconds = bench.interleaved(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemmata import Claim, ForAll, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, scales, space
-from lemmata.numbers import absolute, concatenate, eye, maximum, minimum, relu, sqrt, stack, sum, trace
+from lemmata.numbers import abs, concat, eye, maximum, minimum, relu, sqrt, stack, sum, trace
 
 PAPER = Paper("literature", "Theorems that fell", "Many", 2018, "literature", "benchmarks")
 
@@ -69,7 +69,7 @@ def heavy_ball(s: Pieces, prompt: Prompt) -> Margin:
     for _ in range(PULLS):
         pulled = gradient(x, prompt, s.knots) * STEP[0] / STEP[1]
         before, x = x, x - pulled + (x - before) * 4 / 9
-    return at_most(absolute(x) * 1000, absolute(start))
+    return at_most(abs(x) * 1000, abs(start))
 
 
 def curves(s: Pieces) -> Any:
@@ -140,11 +140,11 @@ def converges(s: Blocks, prompt: Prompt) -> Margin:
         *parts, multiplier = sweep(columns, image)
         pairs = zip(parts[1:], columns[1:], strict=True)
         shares = [sum(c * part, -1) / sum(c * c, -1) for part, c in pairs]
-        rows.append(concatenate([stack(shares, -1), multiplier], -1))
+        rows.append(concat([stack(shares, -1), multiplier], -1))
     iterated = stack(rows, -2)
     for _ in range(DOUBLINGS):
         iterated = iterated @ iterated
-    return at_most(absolute(trace(iterated)), 2 * s.blocks - 1)
+    return at_most(abs(trace(iterated)), 2 * s.blocks - 1)
 
 
 def systems(s: Blocks) -> Any:

@@ -25,10 +25,10 @@ from statistics import median
 from benchmarks import planted
 from benchmarks.runner import Bench, Result
 from lemmata import Claim
+from lemmata.claims.claim import Variant
 from lemmata.records.evidence import HuntRecord
 from lemmata.run import registry
-from lemmata.search.hunt import PROFILES, hunt
-from lemmata.statement.claims import Variant
+from lemmata.run.hunting import PROFILES, hunt
 
 SEEDS = 20
 PROFILE = "quick"
@@ -79,7 +79,7 @@ class Power:
     @property
     def instances(self) -> float:
         """The median number of instances up to the witness; infinite if half of the hunts have none."""
-        return _median(self.records, lambda r: r.instances)
+        return _median(self.records, lambda r: r.finding.instances)
 
     @property
     def seconds(self) -> float:
@@ -98,7 +98,7 @@ class Power:
             words.append("some not confirmed exactly")
         lost = Counter(r.outcome for r in self.records if r.outcome != "refuted")
         words += [f"{count} {outcome}" for outcome, count in lost.items()]
-        words += sorted({r.because for r in self.records if r.because})[:1]
+        words += sorted({r.finding.because for r in self.records if r.finding.because})[:1]
         return "  " + "; ".join(word for word in words if word)
 
 
@@ -273,7 +273,7 @@ def _results(word: str, powers: Sequence[Power], total: int, what: str) -> Itera
     hunts = sum(len(p.refuted) for p in powers)
     seeds = max(len(p.records) for p in powers)
     against = f"{len(powers)} of {total} {what}, at up to {seeds} seeds each, profile {PROFILE}"
-    evaluated = sum(r.instances for r in records)
+    evaluated = sum(r.finding.instances for r in records)
     missed = [p for p in powers if p.share < 1]
     yield Result(
         f"power-{word}",

@@ -11,14 +11,14 @@ from torch import Generator, Tensor
 
 from baselines.proximal import lista_vm
 from benchmarks.runner import Bench, Result
+from benchmarks.transformer import SIZE, THEOREM
 from constructions.lista_vm import embed, lista_vm_transformer
-from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, prompts
 
 FAITHFUL = 0.05
 """Relative error of the estimates of a layer from which on it no longer follows the recursion."""
 # Large matrices and small thresholds, so that estimates survive: a network of zeros is faithful for
 # free. B is the one that the claim's proof needs for these matrices.
-SETTING = replace(PAPER_SIZE, M=PAPER_SIZE.M * 8, theta=PAPER_SIZE.theta / 1024)
+SETTING = replace(SIZE, M=SIZE.M * 8, theta=SIZE.theta / 1024)
 
 
 @contextmanager
@@ -40,7 +40,8 @@ def errors(
     rounding the input costs is not the network's fault.
     """
     s = SETTING
-    prompt = prompts(s).sample(Generator().manual_seed(0), instances)
+    assert THEOREM.prompts is not None
+    prompt = THEOREM.prompts(s).sample(Generator().manual_seed(0), instances)
     y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
     problem = prompt.X, y, prompt.query, s.M, s.theta
     X, y, query, M, theta = (v.to(dtype).to(torch.float64) for v in problem)

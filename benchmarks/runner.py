@@ -254,7 +254,7 @@ def run(benchmarks: Mapping[str, Benchmark], bench: Bench) -> Iterator[Result]:
 
 def document(results: Sequence[Result], bench: Bench, seconds: float) -> dict[str, Any]:
     """What ``--json`` writes; a JSON Schema for it is ``schemas/bench-1.json``."""
-    from lemmata.run.campaign import Plan
+    from lemmata.run.plan import Plan
 
     header = Plan((), "bench", 0, bench.device, 1, 0.0).header()
     machine = {

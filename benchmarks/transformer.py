@@ -18,8 +18,11 @@ from constructions.lista_vm import embed
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, network, prompts
+from theorems.sparse_recovery.theorem_4_1 import existence
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE
 
+THEOREM = existence.variant("printed")
+SIZE = THEOREM.settings.instance(PAPER_SIZE)
 _CHUNK = 32
 _INSTANCES = 512
 
@@ -38,8 +41,9 @@ class Case:
 
 def case(instances: int, device: str = "cpu", dtype: torch.dtype = torch.float64) -> Case:
     """The corrected construction at the paper's size, and prompts from the law."""
-    tf = network()(PAPER_SIZE).to(device, dtype)
-    prompt = prompts(PAPER_SIZE).sample(Generator().manual_seed(0), instances)
+    tf: Transformer = THEOREM.construct(SIZE).to(device, dtype)
+    assert THEOREM.prompts is not None
+    prompt = THEOREM.prompts(SIZE).sample(Generator().manual_seed(0), instances)
     y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
     return Case(tf, embed(prompt.X, y, prompt.query).to(device, dtype))
 

@@ -21,12 +21,13 @@ import torch
 
 from benchmarks.runner import Bench, Result
 from lemmata import Claim, Paper, Prompt, Space, at_most, box, dims, dyadics, in_ball, reals, space
+from lemmata.claims.domains.base import Domain
 from lemmata.errors import LemmataError
-from lemmata.numbers import Array, absolute, concatenate, constant, maximum, minimum, relu, sign, sqrt, sum
-from lemmata.search.hunt import PROFILES, hunt
-from lemmata.statement.spaces import Domain
+from lemmata.numbers import Array, abs, concat, constant, maximum, minimum, relu, sign, sqrt, sum
+from lemmata.run.hunting import PROFILES, hunt
 
 PERCENT = (99, 90, 75, 50)
+_SEEDS = 10
 Sides = tuple[Array, Array]
 
 
@@ -91,7 +92,7 @@ _MODULUS, _NONE = dyadics(0, 1, open_low=True, open_high=True), dyadics(0, 0)
 _ONE = dyadics(1, 1)
 
 
-def _settings(d: Domain = _SMALL, N: Domain = _SMALL, mu: Domain = _MODULUS, step: Domain = _ONE) -> Space:
+def settings(d: Domain = _SMALL, N: Domain = _SMALL, mu: Domain = _MODULUS, step: Domain = _ONE) -> Space:
     """What ``free`` hunts over."""
     return space(Setting, d=d, N=N, mu=mu, step=step)
 
@@ -129,7 +130,7 @@ def _over(x: Array, y: Array) -> Array:
 
 # -- quadratics ------------------------------------------------------------------------------------
 
-STRONGLY_CONVEX = _settings(step=dyadics(0, 2, open_low=True, open_high=True))
+STRONGLY_CONVEX = settings(step=dyadics(0, 2, open_low=True, open_high=True))
 
 
 def quadratics(s: Setting) -> Space:
@@ -139,7 +140,7 @@ def quadratics(s: Setting) -> Space:
 
 def _contraction(s: Setting) -> Array:
     """The largest factor of a gradient step, over all curvatures."""
-    return maximum(absolute(1 - s.step * s.mu), absolute(1 - s.step))
+    return maximum(abs(1 - s.step * s.mu), abs(1 - s.step))
 
 
 def _descended(s: Setting, prompt: Prompt) -> Array:
@@ -180,7 +181,7 @@ def _(s: Setting) -> dict[str, Any]:
     return {"h": [s.mu] * s.d, "x": [1.0] * s.d}
 
 
-_LINE = _settings()
+_LINE = settings()
 
 
 def _two(s: Setting, h: Sequence[float], x: Sequence[float]) -> dict[str, Any]:
@@ -264,7 +265,7 @@ def _(s: Setting) -> dict[str, Any]:
 @_theorem(
     "conjugate gradients",
     "Kaniel 1966, attained by Greenbaum 1979: f(x_N) <= f(x_0) / T_N((L + mu) / (L - mu))^2",
-    _settings(d=dims(2, 5)),
+    settings(d=dims(2, 5)),
     quadratics,
     Setting(8, 4, 0.25, 1.0),
 )
@@ -296,7 +297,7 @@ def _(s: Setting) -> dict[str, Any]:
     "de Klerk, Glineur and Taylor 2020: with |e| <= delta |g| a step contracts by "
     "max(|1 - t mu| + t delta mu, |1 - t L| + t delta L) for t <= 1 / L, delta = 1/4 and mu >= L / 2 "
     "(for smaller mu a mixture of both curvatures is worse)",
-    _settings(mu=dyadics(0.5, 1, open_high=True), step=dyadics(0, 1, open_low=True)),
+    settings(mu=dyadics(0.5, 1, open_high=True), step=dyadics(0, 1, open_low=True)),
     lambda s: space(h=box(s.d, low=s.mu, high=1.0), x=reals(s.d), e=in_ball(s.N, s.d, radius=1)),
     Setting(6, 4, 0.5, 1.0),
 )
@@ -307,8 +308,8 @@ def _inexact_descent(s: Setting, prompt: Prompt) -> Sides:
         g = h * x
         size = sqrt(_square(g))[:, None]
         x = x - s.step * (g + prompt.e[:, step] * size / 4)
-    low = absolute(1 - s.step * s.mu) + s.step * s.mu / 4
-    high = absolute(1 - s.step) + s.step / 4
+    low = abs(1 - s.step * s.mu) + s.step * s.mu / 4
+    high = abs(1 - s.step) + s.step / 4
     return _square(x), _power(maximum(low, high), 2 * s.N) * _square(prompt.x)
 
 
@@ -339,7 +340,7 @@ def _(s: Setting) -> dict[str, Any]:
 
 # -- convex functions ------------------------------------------------------------------------------
 
-CONVEX = _settings(mu=_NONE, step=dyadics(0, 1, open_low=True))
+CONVEX = settings(mu=_NONE, step=dyadics(0, 1, open_low=True))
 
 
 def hubers(s: Setting) -> Space:
@@ -352,8 +353,8 @@ def _slopes(prompt: Prompt, x: Array) -> Array:
 
 
 def _values(prompt: Prompt, x: Array) -> Array:
-    size = minimum(absolute(x), prompt.k)
-    return sum(prompt.h * (size * size / 2 + prompt.k * relu(absolute(x) - prompt.k)), -1)
+    size = minimum(abs(x), prompt.k)
+    return sum(prompt.h * (size * size / 2 + prompt.k * relu(abs(x) - prompt.k)), -1)
 
 
 def _descend(s: Setting, prompt: Prompt) -> Array:
@@ -405,7 +406,7 @@ def _(s: Setting) -> dict[str, Any]:
 @_theorem(
     "gradient descent on convex functions, gradients by values",
     "Kim and Fessler 2021: |g_N|^2 <= 2 L f(x_0) / (2 N + 1) for steps 1 / L",
-    _settings(mu=_NONE),
+    settings(mu=_NONE),
     hubers,
     Setting(8, 6, 0.0, 1.0),
 )
@@ -421,7 +422,7 @@ def _(s: Setting) -> dict[str, Any]:
 @_theorem(
     "the optimised gradient method",
     "Kim and Fessler 2016: f(x_N) <= L |x_0|^2 / (2 theta_N^2)",
-    _settings(mu=_NONE),
+    settings(mu=_NONE),
     hubers,
     Setting(6, 5, 0.0, 1.0),
 )
@@ -444,13 +445,13 @@ def _(s: Setting) -> dict[str, Any]:
 @_theorem(
     "the proximal point method",
     "Taylor, Hendrickx and Glineur 2017: f(x_N) <= |x_0|^2 / (4 N t)",
-    _settings(mu=_NONE, step=dyadics(0, 2, open_low=True)),
+    settings(mu=_NONE, step=dyadics(0, 2, open_low=True)),
     lambda s: space(c=box(s.d, low=0.0, high=4.0), x=reals(s.d)),
     Setting(8, 6, 0.0, 0.5),
 )
 def _proximal_point(s: Setting, prompt: Prompt) -> Sides:
     """f(x) = sum c_i |x_i|."""
-    size = relu(absolute(prompt.x) - s.N * s.step * prompt.c)
+    size = relu(abs(prompt.x) - s.N * s.step * prompt.c)
     return sum(prompt.c * size, -1), _square(prompt.x) / (4 * s.N * s.step)
 
 
@@ -462,13 +463,13 @@ def _(s: Setting) -> dict[str, Any]:
 
 # -- operators in the plane ------------------------------------------------------------------------
 
-PLANE = _settings(d=_TWO, step=dyadics(0, 2, open_low=True))
+PLANE = settings(d=_TWO, step=dyadics(0, 2, open_low=True))
 
 
 def _turned(a: Array, b: Array, x: Array) -> Array:
     """(a I + b J) x for a turn J by a right angle."""
     first, second = x[:, :1], x[:, 1:]
-    return concatenate([a * first - b * second, a * second + b * first], -1)
+    return concat([a * first - b * second, a * second + b * first], -1)
 
 
 def _pairs(low: float) -> Callable[[Setting], Space]:
@@ -478,7 +479,7 @@ def _pairs(low: float) -> Callable[[Setting], Space]:
 @_theorem(
     "residuals of the proximal point method",
     "Gu and Yang 2020: |x_N - x_(N-1)|^2 <= (1 - 1/N)^(N-1) |x_0|^2 / N for monotone operators",
-    _settings(d=_TWO, N=dims(2, 5), mu=_NONE),
+    settings(d=_TWO, N=dims(2, 5), mu=_NONE),
     _pairs(0.0),
     Setting(6, 5, 0.0, 1.0),
 )
@@ -500,7 +501,7 @@ def _(s: Setting) -> dict[str, Any]:
 @_theorem(
     "residuals of Krasnoselskii's iteration",
     "Baillon and Bruck 1996, tight by Lieder 2018: |x_N - T x_N|^2 <= 4 N^N / (N + 1)^(N + 1) |x_0|^2",
-    _settings(d=_TWO, mu=_NONE),
+    settings(d=_TWO, mu=_NONE),
     lambda s: space(v=in_ball(2, radius=1), x=reals(2)),
     Setting(2, 2, 0.0, 1.0),
 )
@@ -549,7 +550,7 @@ def _line(s: Setting) -> tuple[Array, Array]:
 def _on_second(s: Setting, x: Array) -> Array:
     p, q = _line(s)
     along = x[:, :1] * p + x[:, 1:] * q
-    return concatenate([along * p, along * q], -1)
+    return concat([along * p, along * q], -1)
 
 
 def _on_first(x: Array) -> Array:
@@ -618,7 +619,7 @@ def _rungs() -> Iterator[Rung]:
     for theorem, free, percent in itertools.product(theorems.values(), (True, False), (100, *PERCENT)):
         record = hunt(theorem.claim(percent, free).variant("printed"), PROFILES["quick"])
         if record.outcome == "error":
-            raise LemmataError(f"{theorem.name}: {record.because}")
+            raise LemmataError(f"{theorem.name}: {record.finding.because}")
         yield Rung(theorem.name, percent, free, record.outcome == "refuted")
 
 
@@ -647,6 +648,44 @@ def worst_cases(run: Bench) -> Iterator[Result]:
         instances=len(true),
         at_most=0,
     )
+    yield from _of_other_fields()
+
+
+def _of_other_fields() -> Iterator[Result]:
+    """The same of inequalities of other fields, at one setting and several seeds."""
+    from benchmarks.extremal import ASIDE, inequalities
+
+    found: dict[int, dict[str, list[bool]]] = {
+        percent: {name: _seeds(one, percent) for name, one in inequalities.items()} for percent in (99, 100)
+    }
+    groups = {"of other fields": [*inequalities], "of these, those set aside": [*ASIDE]}
+    for percent, (word, names) in itertools.product((99, 100), groups.items()):
+        fell = {name: found[percent][name] for name in names}
+        missed = ", ".join(f"{name} at {hits.count(False)}" for name, hits in fell.items() if not all(hits))
+        yield Result(
+            name=f"worst-cases: {percent} % of the constant, {word}",
+            value=_mean([hit for hits in fell.values() for hit in hits]),
+            unit="refuted",
+            against=f"{len(names)} inequalities at {_SEEDS} seeds",
+            instances=len(names) * _SEEDS,
+            at_least=0.9 if percent == 99 else None,
+            at_most=0 if percent == 100 else None,
+            note=f"not refuted, of {_SEEDS} seeds: {missed}" if percent == 99 and missed else "",
+        )
+
+
+def _seeds(theorem: Theorem, percent: int) -> list[bool]:
+    """Whether each seed's hunt refutes.
+
+    Raises:
+        LemmataError: a hunt ends with an error.
+    """
+    variant = theorem.claim(percent, free=False).variant("printed")
+    records = [hunt(variant, PROFILES["quick"], seed) for seed in range(_SEEDS)]
+    for record in records:
+        if record.outcome == "error":
+            raise LemmataError(f"{theorem.name}: {record.finding.because}")
+    return [record.outcome == "refuted" for record in records]
 
 
 worst_cases.on_request = True  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ from constructions.blocks import AttentionPlan, Blocks, Kept
 from constructions.layer import Layer, beside, check_tokens
 from constructions.streams import Stream
 from constructions.weights import Weight
-from lemmata.numbers import Array, concatenate, constant, exp, moveaxis, relu, sum
+from lemmata.numbers import Array, concat, constant, exp, moveaxis, relu, sum
 from lemmata.numbers.fused import plus_product, scored
 
 Score = Literal["relu", "logistic", "softmax"]
@@ -161,7 +161,7 @@ class Attention(Layer):
         """The weights beside ``H``: ``(3 * heads * D, D)``."""
         kind = blocks.kind(H)
         if kind not in self._stacks:  # to lift weights takes longer than to use them
-            self._stacks[kind] = beside(H, concatenate(self._all_weights.arrays, 0))
+            self._stacks[kind] = beside(H, concat(self._all_weights.arrays, 0))
         return self._stacks[kind]
 
     @cached_property

@@ -30,7 +30,7 @@ from torch import Tensor
 
 from constructions.streams import Stream
 from constructions.weights import Weight
-from lemmata.numbers import Array, concatenate, constant, relu, stored, zeros
+from lemmata.numbers import Array, concat, relu, stored, zeros
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.running_error import Tracked
 
@@ -40,6 +40,7 @@ Number = Any
 _WORTHWHILE = 2**18
 """From so many numbers in the tokens, times weights in a layer, on: making a plan takes milliseconds."""
 _MOST_WEIGHTS = 2**8
+_DENOMINATOR = 2**16
 _CACHE_BYTES = 2**19
 _LARGE = 2**63
 """Torch takes no larger whole numbers."""
@@ -315,7 +316,7 @@ class _Reader:
         floats = isinstance(self._like, Tensor)
         if factor.denominator == 1 and not (floats and abs(factor) >= _LARGE):
             return int(factor)
-        return float(factor) if floats else constant(factor, self._like)
+        return factor.numerator / factor.denominator if floats else stored(factor, self._like)
 
     def array(self, values: np.ndarray | None) -> Array | None:
         return None if values is None else stored(torch.as_tensor(values), self._like)
@@ -362,10 +363,16 @@ def _without_factor(block: np.ndarray) -> tuple[Fraction, bytes, np.ndarray | No
     d = block.diagonal()
     square = block.shape[0] == block.shape[1]
     if square and d[0] != 0 and (d == d[0]).all() and np.count_nonzero(block) == len(d):
-        return Fraction(float(d[0])), b"", None
+        return _fraction(d[0]), b"", None
     sign = 1 if block[block != 0][0] > 0 else -1
     matrix = np.ascontiguousarray((block * sign + 0.0).T)
     return Fraction(sign), matrix.tobytes(), matrix
+
+
+def _fraction(weight: np.float64) -> Fraction:
+    """The number that a weight stores, of whole numbers where it has few digits: then it is no rounded one."""
+    scaled = weight * _DENOMINATOR
+    return Fraction(int(scaled), _DENOMINATOR) if scaled.is_integer() else Fraction(weight.item())
 
 
 def attention_plan(
@@ -494,7 +501,7 @@ def split(H: Array, stream: Stream) -> Blocks:
 
 def joined(blocks: Blocks) -> Array:
     """Blocks ``(batch, tokens, size)`` as tokens ``(batch, D, tokens)``."""
-    return concatenate(list(blocks.values()), -1).mT
+    return concat(list(blocks.values()), -1).mT
 
 
 class Weights:

@@ -22,7 +22,7 @@ import torch
 from constructions.attention import Attention, Head, causal_relu_attention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concatenate, constant, ones, stack
+from lemmata.numbers import Array, concat, constant, ones, stack
 
 Blocks = dict[tuple[str, str], float]
 
@@ -78,11 +78,11 @@ def decoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
     batch, d, N = X.shape
     x = stack([X, 0], -1).reshape(batch, d, 2 * N)
     labels = stack([0, y], -1).reshape(batch, 1, 2 * N)
-    i = torch.arange(1, 2 * N + 2, dtype=torch.float64)
+    i = torch.arange(1, 2 * N + 2)
     return decoder_stream(d, spare).embed(
-        x=concatenate([x, query[..., None]], -1),
-        y=concatenate([labels, 0], -1),
-        pair=constant(torch.ceil(i / 2), X)[None, None],
+        x=concat([x, query[..., None]], -1),
+        y=concat([labels, 0], -1),
+        pair=constant((i + 1) // 2, X)[None, None],
         one=ones((1, 1, 2 * N + 1), X),
         even=constant((i + 1) % 2, X)[None, None],
     )
@@ -98,8 +98,8 @@ def encoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
     _, d, N = X.shape
     last = constant(torch.arange(N + 1) < N, X)[None, None]
     blocks = {
-        "x": concatenate([X, query[..., None]], -1),
-        "y": concatenate([y, 0], -1)[:, None, :],
+        "x": concat([X, query[..., None]], -1),
+        "y": concat([y, 0], -1)[:, None, :],
         "one": ones((1, 1, N + 1), X),
         "trained": last,
     }
@@ -107,7 +107,7 @@ def encoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
 
 
 def encoder_part(H: Array, d: int, spare: int = 0, *, keep_pair: bool = False) -> Array:
-    """The rows of the encoder's format (all but ``pair``) and the columns 2, 4, ..., 2N, 2N + 1.
+    r"""The rows of the encoder's format (all but ``pair``) and the columns $2, 4, \ldots, 2N$, $2N + 1$.
 
     Args:
         H: ``(batch, D, 2N + 1)``, in the format of :func:`decoder_format`.
@@ -119,8 +119,8 @@ def encoder_part(H: Array, d: int, spare: int = 0, *, keep_pair: bool = False) -
         ``(batch, D - 1, N + 1)``, or ``(batch, D, N + 1)`` with ``keep_pair``.
     """
     where = decoder_stream(d, spare).slices["pair"].start
-    rows = H if keep_pair else concatenate([H[:, :where], H[:, where + 1 :]], 1)
-    return concatenate([rows[..., 1::2], rows[..., -1:]], -1)
+    rows = H if keep_pair else concat([H[:, :where], H[:, where + 1 :]], 1)
+    return concat([rows[..., 1::2], rows[..., -1:]], -1)
 
 
 def _rows(**sizes: int) -> dict[str, int]:

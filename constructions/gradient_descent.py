@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from constructions.attention import LinearAttention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concatenate, stack
+from lemmata.numbers import Array, concat, stack
 
 
 def residual_stream(d: int) -> Stream:
@@ -40,9 +40,7 @@ def embed(X: Array, y: Array, query: Array, answer: Array = None) -> Array:
         raise ValueError(f"answer has shape {tuple(answer.shape)}; expected ({batch},)")
     labels = y[:, None, :]
     last = 0 if answer is None else answer[:, None, None]
-    return residual_stream(d).embed(
-        x=concatenate([X.mT, query[:, :, None]], -1), y=concatenate([labels, last], -1)
-    )
+    return residual_stream(d).embed(x=concat([X.mT, query[:, :, None]], -1), y=concat([labels, last], -1))
 
 
 def linear_transformer(P: Array, Q: Array) -> Transformer:

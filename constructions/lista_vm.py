@@ -20,14 +20,14 @@ from constructions.layer import Layer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, has_values, stack, sum, values
+from lemmata.numbers import Array, concat, constant, diag_embed, eye, has_values, stack, sum, values
 from lemmata.numbers.exact import Exact
 
 Bias = Literal["printed", "corrected"]
 
 
 def residual_stream(d: int) -> Stream:
-    """The rows of (4.2): x (d), y (1), beta (d), flag (1); the flag is 1 at odd tokens."""
+    r"""The rows of (4.2): x (d), y (1), $\beta$ (d), flag (1); the flag is 1 at odd tokens."""
     return Stream(x=d, y=1, beta=d, flag=1)
 
 
@@ -38,7 +38,7 @@ def hidden_stream(d: int) -> Stream:
 
 
 def embed(X: Array, y: Array, query: Array) -> Array:
-    """The input sequence of (4.2), with beta = 0.
+    r"""The input sequence of (4.2), with $\beta = 0$.
 
     Args:
         X: measurements ``(batch, N, d)``.
@@ -67,7 +67,7 @@ def embed(X: Array, y: Array, query: Array) -> Array:
     labels = stack([0, y], -1).reshape(batch, 1, 2 * N)
     flags = constant([[[1.0, 0.0] * N + [1.0]]], X)
     return residual_stream(d).embed(
-        x=concatenate([twice, query[:, :, None]], -1), y=concatenate([labels, 0], -1), flag=flags
+        x=concat([twice, query[:, :, None]], -1), y=concat([labels, 0], -1), flag=flags
     )
 
 
@@ -191,7 +191,7 @@ def _label_heads(stream: Stream, like: Array) -> dict[int, tuple[Array, Array]]:
 
 
 def mlp_soft_threshold(d: int, theta: Array, *, bias: Bias, support: int | None = None) -> Mlp:
-    """The MLP of (C.2), which should soft-threshold the beta block and pass the others (C.3).
+    r"""The MLP of (C.2), which should soft-threshold the $\beta$ block and pass the others (C.3).
 
     Its four terms are ``-relu(beta) + relu(-beta) + relu(beta - theta) - relu(-beta -+ theta)``. Off
     the support (appendix D.2) they are ``-relu(beta) + relu(beta) + relu(-beta) - relu(beta)``, which
@@ -219,8 +219,8 @@ def mlp_soft_threshold(d: int, theta: Array, *, bias: Bias, support: int | None 
         # + on the support, - off it
         second = stream.linear({("beta", "beta"): diag_embed(inside * 2 - 1)}, like=b)
     identity = eye(stream.size, b)
-    W1 = concatenate([first, -second, second, -second], 0)
-    W2 = concatenate([-identity, identity, identity, -identity], 1)
+    W1 = concat([first, -second, second, -second], 0)
+    W2 = concat([-identity, identity, identity, -identity], 1)
     return Mlp(W1, W2, b, stream, hidden_stream(d))
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from constructions.layer import Layer, beside, check_tokens
 from constructions.streams import Stream
 from constructions.weights import Weight
-from lemmata.numbers import Array, as_array, concatenate, sqrt, sum
+from lemmata.numbers import Array, as_array, concat, sqrt, sum
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class LayerNorm(Layer):
         centred = h - (sum(h, 1) / size)[:, None]
         variance = (sum(centred * centred, 1) / size)[:, None]
         normal = gain * (centred / sqrt(variance + as_array(self.eps, H))) + shift
-        return concatenate([H[:, : rows.start], normal, H[:, rows.stop :]], 1)
+        return concat([H[:, : rows.start], normal, H[:, rows.stop :]], 1)
 
     @property
     def _stream(self) -> Stream:

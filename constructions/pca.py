@@ -32,7 +32,7 @@ from constructions.layer import Layer
 from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concatenate, constant, exp, eye, log, values, zeros
+from lemmata.numbers import Array, concat, constant, exp, eye, log, values, zeros
 from lemmata.numbers.arithmetic import using
 
 Blocks = dict[tuple[str, str], Array]
@@ -291,7 +291,7 @@ def _padded(columns: Array, N: int) -> Array:
     missing = N - columns.shape[-1]
     if not missing:
         return columns
-    return concatenate([columns, zeros((*columns.shape[:-1], missing), columns)], -1)
+    return concat([columns, zeros((*columns.shape[:-1], missing), columns)], -1)
 
 
 def readout(H: Array, k: int, d: int) -> Array:
@@ -300,7 +300,7 @@ def readout(H: Array, k: int, d: int) -> Array:
     ``H`` are tokens ``(batch, D, N)``; the result is ``(batch, k, d)``.
     """
     D, N = H.shape[-2:]
-    W0 = concatenate([zeros((k * d, D - k * d), H), eye(k * d, H)], -1)
+    W0 = concat([zeros((k * d, D - k * d), H), eye(k * d, H)], -1)
     first = constant(torch.arange(N) == 0, H)[:, None]
     return (W0 @ H @ first).reshape(H.shape[0], k, d)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import torch
 from torch import Tensor
 
 from constructions.attention import Attention, Head
@@ -23,7 +22,7 @@ Blocks = dict[tuple[str, str], Array]
 
 
 def printed_stream(d: int, k: int, *, y: bool = True) -> Stream:
-    """X, the row y (if ``y``), and the d-row blocks p1 to p(k+3) of the auxiliary matrix.
+    """X, the row y (if ``y``), and the d-row blocks p1 to $p(k + 3)$ of the auxiliary matrix.
 
     Raises:
         TypeError, ValueError: a size that is no whole number above 0.
@@ -84,9 +83,9 @@ def normalisation_layer(
         raise ValueError(f"a has shape {tuple(a.shape)} and c {len(c)} numbers; expected (M, {d}), M")
     heads = []
     for number, (row, scale) in enumerate(zip(a, c, strict=True), 1):
-        V = stream.linear({(writes, "p4"): scale})
-        Q = stream.linear({("x", "p2"): 1})
-        K = stream.linear({("x", features): torch.ones(d, 1, dtype=torch.float64) * row})
+        V = stream.linear({(writes, "p4"): scale}, like=a)
+        Q = stream.linear({("x", "p2"): 1}, like=a)
+        K = stream.linear({("x", features): row.expand(d, d)})
         heads.append(Head(V, Q, K, str(number)))
     return relu_attention(tuple(heads), form="matrix", mean=False, stream=stream)
 

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numbers import Array, as_array, broadcast_to, concatenate, constant, exact, eye, zeros
+from lemmata.numbers import Array, as_array, broadcast_to, concat, constant, exact, eye, zeros
 from lemmata.numbers.exact import Exact, is_number
 from lemmata.numbers.running_error import Tracked
 
@@ -117,8 +117,8 @@ class Stream:
                 shape = (*lead, height, width)
                 entry = None if name is None else read_from[name]
                 row.append(zeros(shape, like) if entry is None else broadcast_to(entry, shape))
-            rows.append(concatenate(row, -1) if len(row) > 1 else row[0])
-        return concatenate(rows, -2) if len(rows) > 1 else rows[0]
+            rows.append(concat(row, -1) if len(row) > 1 else row[0])
+        return concat(rows, -2) if len(rows) > 1 else rows[0]
 
     def vector(self, blocks: Mapping[Name, Array], *, like: Array = None) -> Array:
         """The vector made of named blocks, zero elsewhere.
@@ -153,7 +153,7 @@ class Stream:
             shape = (*lead, size)
             entry = placed.get(name)
             parts.append(zeros(shape, like) if entry is None else broadcast_to(entry, shape))
-        return concatenate(parts, -1)
+        return concat(parts, -1)
 
     def embed(self, **blocks: Array) -> Array:
         """Token matrices from the named blocks of the tokens, zero in blocks that are left out.
@@ -187,7 +187,7 @@ class Stream:
             shape = (batch, size, tokens)
             entry = placed.get(name)
             parts.append(zeros(shape, like) if entry is None else broadcast_to(entry, shape))
-        return concatenate(parts, -2)
+        return concat(parts, -2)
 
     # -- reading ---------------------------------------------------------------------------------
 

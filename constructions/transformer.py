@@ -20,7 +20,7 @@ from constructions.blocks import Blocks
 from constructions.layer import Layer, mutant, mutants
 from constructions.streams import Stream
 from constructions.weights import Weight
-from lemmata.numbers import Array, concatenate, stack
+from lemmata.numbers import Array, concat, stack
 
 _ALL = slice(None)
 
@@ -116,7 +116,7 @@ class Transformer:
                 if wanted(k):
                     parts.append(part(tokens))
             chunks.append(parts)
-        return [concatenate(states, 0) for states in zip(*chunks, strict=True)]
+        return [concat(states, 0) for states in zip(*chunks, strict=True)]
 
     def to(self, device: torch.device | str | None = None, dtype: torch.dtype | None = None) -> Transformer:
         """The transformer with its weights on ``device`` and in ``dtype``.

@@ -23,7 +23,7 @@ from constructions.layer import Layer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, as_array, concatenate, constant, has_values, norm, ones, stack, values, zeros
+from lemmata.numbers import Array, as_array, concat, constant, has_values, norm, ones, stack, values, zeros
 
 Weights = Literal["printed", "four heads", "repaired"]
 """As listed; with the fourth head of Attn1; with that and the factor N in Attn2."""
@@ -34,7 +34,7 @@ _SLACK = 2.0**-40
 
 
 def residual_stream(d: int, n: int) -> Stream:
-    """The rows of (50): x (d), one, y, w, phi (n + 1), rho (n + 1), lam, yhat; d + 2n + 7 in all.
+    r"""The rows of (50): x (d), one, y, w, $\phi$, $\rho$ (n + 1 each), $\lambda$, yhat; $d + 2n + 7$ in all.
 
     Raises:
         ValueError: ``d`` or ``n`` is below 1.
@@ -66,7 +66,20 @@ def embed(X: Array, y: Array, query: Array, n: int) -> Array:
             f"X has shape {tuple(X.shape)}, y {tuple(y.shape)}, query {tuple(query.shape)}; "
             "expected (batch, N, d), (batch, N), (batch, d)"
         )
-    for name, inputs in (("X", X), ("query", query)):
+    _refuse_long(X=X, query=query)
+    examples = constant([[[1.0] * N + [0.0]]], X)
+    return residual_stream(d, n).embed(
+        x=concat([X.mT, query[:, :, None]], -1), one=1.0, y=concat([y[:, None, :], 0], -1), w=examples
+    )
+
+
+def _refuse_long(**named: Array) -> None:
+    """Refuses inputs outside of the unit ball.
+
+    Raises:
+        ValueError: one of them is longer than 1.
+    """
+    for name, inputs in named.items():
         if not has_values(inputs):
             continue
         floats = values(inputs).detach()
@@ -76,10 +89,6 @@ def embed(X: Array, y: Array, query: Array, n: int) -> Array:
                 f"{name} holds an input of norm {longest:.6g}; expected at most 1, as (3) says "
                 f"(divide by the largest norm)"
             )
-    examples = constant([[[1.0] * N + [0.0]]], X)
-    return residual_stream(d, n).embed(
-        x=concatenate([X.mT, query[:, :, None]], -1), one=1.0, y=concatenate([y[:, None, :], 0], -1), w=examples
-    )
 
 
 def logistic_attention(heads: tuple[Head, ...], stream: Stream, name: str = "") -> Attention:
@@ -124,15 +133,15 @@ def ff0(omega: Array, t: Array, tau_ff: Array, lam: Array) -> Mlp:
     stream = residual_stream(d, n)
     hidden = Stream(plus=n + 1, minus=n + 1, lam=1, rest=d + 4)
     zero, one = zeros((1, 1), omega), ones((1, 1), omega)
-    direction = concatenate([omega / norm(omega)[:, None] * tau_ff, zeros((1, d), omega)], 0)
+    direction = concat([omega / norm(omega)[:, None] * tau_ff, zeros((1, d), omega)], 0)
     offset = -t[:, None] * tau_ff
     half = one / 2
     W = hidden.linear(
         {
             ("plus", "x"): direction,
-            ("plus", "one"): concatenate([offset + half, one], 0),
+            ("plus", "one"): concat([offset + half, one], 0),
             ("minus", "x"): direction,
-            ("minus", "one"): concatenate([offset - half, -one], 0),
+            ("minus", "one"): concat([offset - half, -one], 0),
             ("lam", "one"): zero + lam,
         },
         reads=stream,
@@ -184,7 +193,7 @@ def attn1(stream: Stream, inverse_step: Array, tau: Array, *, weights: Weights, 
 
 
 def ff1(stream: Stream, inverse_step: Array, like: Array) -> Mlp:
-    """FF1 with the weights (122): soft thresholding of rho at eta lambda, and yhat reset to 0.
+    r"""FF1 with the weights (122): soft thresholding of $\rho$ at $\eta \lambda$, and yhat reset to 0.
 
     Args:
         stream: :func:`residual_stream`.

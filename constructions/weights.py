@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from constructions.streams import Name, Stream
-from lemmata.numbers import Array, concatenate, values
+from lemmata.numbers import Array, concat, values
 
 Change = Literal["zeroed", "negated", "one percent off"]
 CHANGES: dict[Change, Callable[[Array], Array]] = {
@@ -87,7 +87,7 @@ def _spliced(x: Array, where: slice, change: Callable[[Array], Array], axis: int
     before, part, after = (
         x[(slice(None),) * axis + (s,)] for s in (slice(where.start), where, slice(where.stop, None))
     )
-    return concatenate([before, change(part), after], axis)
+    return concat([before, change(part), after], axis)
 
 
 Weights = Mapping[str, Weight]

@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from lemmata.claims.claim import Claim
 from lemmata.records.witness import Witness, parse
 from lemmata.run.registry import Library, load
-from lemmata.statement.claims import Claim
 
 ROOT = Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "docs" / "gallery"
@@ -110,6 +110,30 @@ def told(claim: Claim) -> str:
     if claim.possible_extraction:
         rows += [("Caution", "the text extraction of the source may have garbled this; see the printed page")]
     return "".join(f"- **{name}:** {text}\n" for name, text in rows) + f"- `lemmata show {claim.id}`\n"
+
+
+_STATEMENTS = (
+    r"(?P<kind>Theorem|Lemma|Proposition|Corollary)s? (?P<numbers>\d[\d.]*(?:(?:, and |, | and )\d[\d.]*)*)"
+)
+_SAID = re.compile(
+    rf"{_STATEMENTS}(?: (?P<verb>survive|hold|fail)s?)? (?P<how>as printed|as we read (?:it|them))"
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+
+
+def said(text: str) -> list[tuple[str, str, str]]:
+    """The verdicts that a text gives in words: "Theorems 1, 4 survive as printed, Theorem 3 as we read it".
+
+    Of each statement its slug, the outcome, and the origin that a claim has to have.
+    """
+    found, verb = [], ""
+    for match in _SAID.finditer(" ".join(text.split())):
+        verb = match["verb"] or verb  # the last one goes on
+        outcome = "refuted" if verb == "fail" else "holds"
+        origin = "printed" if match["how"] == "as printed" else "read"
+        numbers = _NUMBER.findall(match["numbers"])
+        found += [(f"{match['kind'].lower()}-{n}", outcome, origin) for n in numbers]
+    return found
 
 
 def outcome(claim: Claim) -> str:

@@ -10,11 +10,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from lemmata import _moved
-
 __version__ = "0.1.0"
-
-_moved.install()
 
 if TYPE_CHECKING:
     # isort: off
@@ -35,62 +31,80 @@ if TYPE_CHECKING:
     from lemmata.search.kinds.forall import Expectation as Expectation, ForAll as ForAll
     from lemmata.search.kinds.probability import Probability as Probability
     from lemmata.search.kinds.rate import Rate as Rate
-    from lemmata.search.seeds import seeded as seeded
-    from lemmata.statement.claims import Claim as Claim
-    from lemmata.statement.declarations import Declaration as Declaration
-    from lemmata.statement.ids import Lines as Lines, lines as lines
-    from lemmata.statement.kinds import Kind as Kind
-    from lemmata.statement.margins import (
+    from lemmata.search.drawing.seeds import seeded as seeded
+    from lemmata.claims.claim import Claim as Claim
+    from lemmata.claims.declarations import Declaration as Declaration
+    from lemmata.claims.ids import Lines as Lines, lines as lines
+    from lemmata.claims.kinds import Kind as Kind
+    from lemmata.claims.margin import (
         Margin as Margin,
         at_least as at_least,
         at_most as at_most,
         equal as equal,
+        greater_than as greater_than,
+        less_than as less_than,
     )
-    from lemmata.statement.papers import Paper as Paper
-    from lemmata.statement.spaces import (
-        Domain as Domain,
-        Prompt as Prompt,
-        Space as Space,
+    from lemmata.claims.paper import Paper as Paper
+    from lemmata.claims.domains.base import Domain as Domain, multiples as multiples
+    from lemmata.claims.prompt import Prompt as Prompt
+    from lemmata.claims.space import Space as Space, space as space
+    from lemmata.claims.theorem import (
+        amended as amended,
+        mutants as mutants,
+        printed as printed,
+        theorem as theorem,
+    )
+    from lemmata.claims.domains.arrays import (
         box as box,
         by_seed as by_seed,
-        choices as choices,
-        dims as dims,
-        dyadics as dyadics,
-        every as every,
-        gaussian as gaussian,
         in_ball as in_ball,
-        multiples as multiples,
-        normal as normal,
         reals as reals,
-        scales as scales,
         signs as signs,
-        some as some,
-        space as space,
         sparse as sparse,
         symmetric as symmetric,
+    )
+    from lemmata.claims.domains.structured import (
+        integers as integers,
+        permutations as permutations,
+        positive_definite as positive_definite,
+        simplex as simplex,
+        triangular as triangular,
+    )
+    from lemmata.claims.domains.whole import choices as choices, dims as dims
+    from lemmata.claims.domains.real import dyadics as dyadics, scales as scales
+    from lemmata.claims.domains.quantified import every as every, some as some
+    from lemmata.claims.domains.laws import (
+        gaussian as gaussian,
+        normal as normal,
         uniform as uniform,
         uniform_ball as uniform_ball,
     )
     # isort: on
 
 _HOME = {
-    "lemmata.statement.claims": "Claim",
-    "lemmata.statement.declarations": "Declaration",
-    "lemmata.statement.papers": "Paper",
-    "lemmata.statement.ids": "Lines lines",
-    "lemmata.statement.kinds": "Kind",
-    "lemmata.statement.margins": "Margin at_least at_most equal",
-    "lemmata.statement.spaces": (
-        "Domain Prompt Space box by_seed choices dims dyadics every gaussian "
-        "in_ball multiples normal reals scales signs some space sparse symmetric uniform uniform_ball"
-    ),
+    "lemmata.claims.claim": "Claim",
+    "lemmata.claims.declarations": "Declaration",
+    "lemmata.claims.paper": "Paper",
+    "lemmata.claims.ids": "Lines lines",
+    "lemmata.claims.kinds": "Kind",
+    "lemmata.claims.margin": "Margin at_least at_most equal greater_than less_than",
+    "lemmata.claims.domains.arrays": "box by_seed in_ball reals signs sparse symmetric",
+    "lemmata.claims.domains.base": "Domain multiples",
+    "lemmata.claims.domains.laws": "gaussian normal uniform uniform_ball",
+    "lemmata.claims.domains.quantified": "every some",
+    "lemmata.claims.domains.real": "dyadics scales",
+    "lemmata.claims.domains.structured": "integers permutations positive_definite simplex triangular",
+    "lemmata.claims.domains.whole": "choices dims",
+    "lemmata.claims.prompt": "Prompt",
+    "lemmata.claims.space": "Space space",
+    "lemmata.claims.theorem": "amended mutants printed theorem",
     "lemmata.records.figures": "Block FigureRecord HeatMapRecord Panel Series",
     "lemmata.records.replicates": "replicates_for_mean replicates_for_median",
     "lemmata.search.kinds.experiment": "Experiment",
     "lemmata.search.kinds.forall": "Expectation ForAll",
     "lemmata.search.kinds.probability": "Probability",
     "lemmata.search.kinds.rate": "Rate",
-    "lemmata.search.seeds": "seeded",
+    "lemmata.search.drawing.seeds": "seeded",
     "lemmata.run.interactive": "hunt",
     "lemmata.errors": "LemmataError",
 }

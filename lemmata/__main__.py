@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-# Python puts the current folder first; a project's own ``theorems`` or ``reports`` there would
-# shadow the installed ones. The console script does not have it on its path either.
+# Python puts the current folder first, and with it a project's own ``theorems``, say; the console script
+# does not have it on its path.
 _here = Path(__file__).resolve().parent.parent
 if not sys.flags.safe_path and sys.path and Path(sys.path[0] or ".").resolve() != _here:
     del sys.path[0]

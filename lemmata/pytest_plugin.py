@@ -1,11 +1,13 @@
 """A plugin for pytest: ``pytest --lemmata`` collects the claims of files and folders as tests.
 
-Every reading and every mutant is a test, which fails on a surprise and skips what is undecided, as
-:func:`lemmata.testing.check_variant` does. A package is named by ``--pyargs``::
+Every claim is a test. It fails on surprises, naming each reading and mutant that surprises, and skips what is
+undecided, as :func:`lemmata.testing.check_claim` does. A package is named by ``--pyargs``::
 
     pytest --lemmata claims/                          # a folder of claim files
     pytest --lemmata --pyargs theorems.pca            # an installed paper
-    pytest --lemmata --pyargs theorems -k headline    # by rank, kind, id or name of the reading
+    pytest --lemmata --pyargs theorems -k headline    # by rank, kind, origin or id
+
+``--lemmata-earlier DIR`` spares the claims of installed papers that have not changed since the run in a folder.
 
 Without ``--lemmata`` it does nothing, and costs nothing: what needs torch is imported where it is needed.
 """
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from _pytest._code import ExceptionInfo
     from _pytest._code.code import TerminalRepr
 
-    from lemmata.statement.claims import Claim, Variant
+    from lemmata.claims.claim import Claim
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,11 +43,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--lemmata-profile", default="quick", metavar="PROFILE", help="budget of a hunt (default: %(default)s)"
     )
     group.addoption("--lemmata-seed", default=0, type=int, metavar="N", help="seed (default: %(default)s)")
+    group.addoption(
+        "--lemmata-earlier",
+        type=Path,
+        metavar="DIR",
+        help="the folder of a run (lemmata verify --out): claims that have not changed since are spared",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Registers the marker that all items of the plugin have."""
-    config.addinivalue_line("markers", "lemmata: a reading or a mutant of a claim (pytest --lemmata)")
+    config.addinivalue_line("markers", "lemmata: a claim (pytest --lemmata)")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -66,7 +74,7 @@ class ClaimFile(pytest.File):
     """A file of claims."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """The readings and mutants of its claims.
+        """Its claims.
 
         Raises:
             CollectError: it cannot be loaded; the message says why.
@@ -76,34 +84,34 @@ class ClaimFile(pytest.File):
         try:
             claims = registry.load((str(self.path),)).claims.values()
             here = [claim for claim in claims if claim.file and Path(claim.file).resolve() == self.path]
-            variants = [variant for claim in here for variant in claim.variants()]
         except LemmataError as error:
             raise self.CollectError(str(error)) from None
-        for variant in variants:
-            yield ClaimItem.from_parent(self, name=f"{variant.claim.id}: {variant.name}", variant=variant)
+        for claim in here:
+            yield ClaimItem.from_parent(self, name=claim.id, claim=claim)
 
 
 class ClaimItem(pytest.Item):
-    """One reading or mutant of a claim."""
+    """A claim with its readings and mutants."""
 
-    def __init__(self, *, variant: Variant, **options: object) -> None:
+    def __init__(self, *, claim: Claim, **options: object) -> None:
         super().__init__(**options)  # type: ignore[arg-type]  # pytest's own: name, parent and the like
-        self.variant = variant
+        self.claim = claim
         self.add_marker("lemmata")
-        self.extra_keyword_matches |= {variant.claim.rank, variant.claim.origin, variant.claim.kind.name}
+        self.extra_keyword_matches |= {claim.rank, claim.origin, claim.kind.name}
 
     def runtest(self) -> None:
         """Hunts; a surprise is a failure."""
-        from lemmata.testing import check_variant
+        from lemmata.testing import check_claim
 
-        check_variant(
-            self.variant, self.config.getoption("--lemmata-profile"), self.config.getoption("--lemmata-seed")
+        profile, seed, earlier = (
+            self.config.getoption(f"--lemmata-{name}") for name in ("profile", "seed", "earlier")
         )
+        check_claim(self.claim, profile, seed, earlier=earlier)
 
     def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: object = None) -> str | TerminalRepr:
         """The surprise in words; the engine's own frames would tell an author nothing."""
         if isinstance(excinfo.value, AssertionError | LemmataError):
-            return f"{excinfo.value}\nrun it alone: lemmata verify {_typed(self.variant.claim, self.path)}"
+            return f"{excinfo.value}\nrun it alone: lemmata verify {_typed(self.claim, self.path)}"
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, None, str]:

@@ -2,20 +2,22 @@
 
 ::
 
-    from lemmata.testing import check_spaces, check_variant, parametrize_claims
+    from lemmata.testing import check_claim, check_spaces, parametrize_claims
 
     @parametrize_claims("my_topic")
-    def test_claims(variant):
-        check_variant(variant)
+    def test_claims(claim):
+        check_claim(claim)
 
-An item passes if its outcome is the expected one, exactly as ``lemmata verify`` judges it. A space of
-your own, or a domain, is put to the test by :func:`check_space` and :func:`check_domain`.
+An item passes if its readings and mutants come out as expected, exactly as ``lemmata verify`` judges them. A
+space of your own, or a domain, is put to the test by :func:`check_space` and :func:`check_domain`.
 """
 
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -25,17 +27,29 @@ from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis.errors import Unsatisfiable
 from torch import Generator, Tensor
 
+from lemmata.claims import sample_settings
+from lemmata.claims.claim import Claim
+from lemmata.claims.declarations import Declaration, completed
+from lemmata.claims.domains.base import Domain
+from lemmata.claims.domains.whole import choices
+from lemmata.claims.space import Space
 from lemmata.records.evidence import HuntRecord
 from lemmata.run import registry
 from lemmata.run.folders import unfolded
-from lemmata.run.interactive import Verdict, hunt
-from lemmata.statement.claims import Claim, Variant
-from lemmata.statement.declarations import Declaration, completed
-from lemmata.statement.spaces import Domain, Space, choices
+from lemmata.run.interactive import Verdict, hunt, judge
+from lemmata.run.plan import Plan
+from lemmata.run.rehearsal import DEVICE, Rehearsal
+from lemmata.run.reuse import Earlier, Found
+from lemmata.run.selection import is_file
+from lemmata.search.drawing.seeds import generator
+from lemmata.search.encoding import encode_fields
+from lemmata.search.evaluation import Evaluator
 
-__all__ = ["check_claim", "check_domain", "check_space", "check_spaces", "check_variant", "parametrize_claims"]
+__all__ = ["check_claim", "check_device", "check_domain", "check_space", "check_spaces", "parametrize_claims"]
 _ROUNDING = 2.0**-30
 """A second projection moves nothing by more than this share: that is rounding."""
+_ANOTHER_ORDER = 2.0**-40
+"""How much of a margin, relative to the two sides, may come from sums in another order."""
 _SETTINGS = 4
 """Settings of a claim at which its prompts are looked at."""
 
@@ -49,54 +63,111 @@ def _library(files: tuple[str, ...]) -> registry.Library:
 
 
 def parametrize_claims(*select: str) -> Any:
-    """A decorator that runs a test for every reading and mutant of the selected claims.
+    """A decorator that runs a test for every selected claim.
 
-    The test takes one argument, ``variant``. ``select`` is as on the command line: ids, topics, globs
+    The test takes one argument, ``claim``. ``select`` is as on the command line: ids, topics, globs
     or paths of claim files or of folders; all installed claims if there is none.
 
     Raises:
         LemmataError: a selection selects nothing, or a paper cannot be imported.
     """
     places = unfolded(select)
-    claims = _library(tuple(filter(registry.is_file, places))).select(places)
-    variants = [variant for claim in claims for variant in claim.variants()]
-    ids = [f"{variant.claim.id}: {variant.name}" for variant in variants]
-    return pytest.mark.parametrize("variant", variants, ids=ids)
+    claims = _library(tuple(filter(is_file, places))).select(places)
+    return pytest.mark.parametrize("claim", claims, ids=[claim.id for claim in claims])
 
 
-def check_variant(variant: Variant, profile: str = "quick", seed: int = 0) -> HuntRecord:
-    """Hunts for one reading or mutant; the test fails on a surprise and skips what is undecided.
+def check_claim(
+    claim: Claim | Declaration, profile: str = "quick", seed: int = 0, *, earlier: Path | None = None
+) -> Verdict:
+    """Hunts for all readings and mutants of a claim; fails on surprises, and names every one.
 
-    Returns:
-        What the hunt saw.
+    Without a surprise it skips the test if some of them are undecided, and says which.
 
-    Raises:
-        LemmataError: ``profile`` or ``seed`` is none.
-    """
-    return _expected(variant.claim, profile, seed, variant.name).hunts[variant.name]
-
-
-def check_claim(claim: Claim | Declaration, profile: str = "quick", seed: int = 0) -> Verdict:
-    """Hunts for all readings and mutants of a claim; fails on surprises, with all of them.
-
-    Without a surprise it skips the test if something is undecided.
+    Args:
+        claim: the claim, or its declaration.
+        profile: ``quick``, ``standard`` or ``deep``.
+        seed: decides every draw.
+        earlier: the folder of a run (``lemmata verify --out``): where nothing has changed since that the hunts
+            of the claim read, they are not done again, whether its evidence is there or in the user's folder
+            for caches. What a test has changed in this process is not seen.
 
     Returns:
         The verdict.
 
     Raises:
-        LemmataError: ``profile`` or ``seed`` is none.
+        LemmataError: there is no such profile, the seed is negative, or the claim is not encoded.
     """
-    return _expected(completed(claim), profile, seed, None)
-
-
-def _expected(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdict:
-    verdict = hunt(claim, profile, seed, variant, alpha=_library(()).alpha)
-    assert not verdict.surprises, f"{claim.id}: {'; '.join(verdict.surprises)}"
-    for record in verdict.hunts.values():
-        if record.outcome in ("undecided", "not-run"):
-            pytest.skip(f"{claim.id}, {record.variant}: {record.outcome}: {record.words}")
+    verdict = _earlier(completed(claim), profile, seed, earlier) if earlier else None
+    verdict = verdict or hunt(claim, profile, seed, alpha=_library(()).alpha)
+    if verdict.surprises:  # raised, since pytest would show the whole verdict beside an assertion
+        odd = [name for name in verdict.hunts if f"{name} refuted, expected holds" in verdict.surprises]
+        seen = filter(None, map(verdict.witness, odd))
+        lines = [*(f"- {line}" for line in verdict.surprises), *(f"- witness: {witness!r}" for witness in seen)]
+        raise AssertionError("\n".join([f"{claim.id}:", *lines]))
+    open_ones = [record for record in verdict.hunts.values() if record.outcome in ("undecided", "not-run")]
+    if open_ones:
+        told = "; ".join(f"{record.variant}: {record.outcome}: {record.finding.words}" for record in open_ones)
+        pytest.skip(f"{claim.id}, {told}")
     return verdict
+
+
+def _earlier(claim: Claim, profile: str, seed: int, folder: Path) -> Verdict | None:
+    """The verdict on a claim from evidence of an earlier run; None if some of it is to be hunted."""
+    found = _found(profile, seed, folder)
+    families = [f for variant in claim.variants() if (f := claim.family_of(variant)) is not None]
+    if (
+        _library(()).claims.get(claim.id) is not claim
+        or not {claim.id, *(f.id for f in families)} <= found.keys()
+    ):
+        return None
+    records = {f.id: [r for r in found[f.id].results if isinstance(r, HuntRecord)] for f in (claim, *families)}
+    judged = judge(claim, [record for several in records.values() for record in several], families)
+    return Verdict(claim, judged, {record.variant: record for record in records[claim.id]})
+
+
+@functools.cache
+def _found(profile: str, seed: int, folder: Path) -> dict[str, Found]:
+    """The evidence of earlier runs for all installed claims."""
+    library = _library(())
+    plan = Plan(tuple(library.claims.values()), profile, seed, "cpu", 1, library.alpha)
+    return Earlier(plan, plan.header(), folder / "evidence.jsonl").found()
+
+
+def check_device(claim: Claim | Declaration, *, seed: int = 0) -> Counter[str]:
+    """Evaluates all readings of a claim as on a GPU, which need not be there.
+
+    Arrays on the CPU must not meet the data, which are on the device, and the margins are those of the CPU:
+    see :mod:`lemmata.run.rehearsal`. A hunt does the same with ``--device cuda``.
+
+    Args:
+        claim: one whose checks have data; there is nothing to rehearse without, nor in experiments.
+        seed: decides the settings and prompts.
+
+    Returns:
+        How often a value was asked for (``float(x)``, ``if x > 0``), by the function that asks: a device is
+        slowed down there.
+
+    Raises:
+        AssertionError: margins are others on the device.
+        MixedDevices: arrays on the CPU meet others on the device.
+        ClaimError: the declaration cannot be completed.
+    """
+    claim, asked = completed(claim), Counter[str]()
+    if claim.kind.estimated or claim.kind.at_once:
+        return asked
+    for variant in (reading.variant for reading in claim.readings.values()):
+        for s in sample_settings.settings(variant.settings, 1):
+            drawn = variant.prompts and variant.prompts(s).sample(generator(seed, claim.id), _SETTINGS)
+            if drawn is not None and not len(drawn):
+                continue  # none of the draws meets the hypotheses
+            here = Evaluator(variant, torch.device("cpu")).readout(s, drawn)
+            with Rehearsal() as rehearsal:
+                there = Evaluator(variant, DEVICE).readout(s, drawn)
+            asked += rehearsal.values
+            assert torch.allclose(
+                here.counting, there.counting, _ANOTHER_ORDER, _ANOTHER_ORDER, equal_nan=True
+            ), f"{claim.id}, {variant.name}: margins are others on a device, at setting {encode_fields(s)}"
+    return Counter({name: count for name, count in asked.items() if not name.startswith("lemmata.search.")})
 
 
 # -- spaces and laws -------------------------------------------------------------------------------

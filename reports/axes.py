@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reports import words
+from . import words
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _WITHIN_A_DECADE = (1.0, 2.0, 5.0)

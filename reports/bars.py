@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from markupsafe import escape
 
-from reports import limits, words
+from . import limits, words
 
 _WIDTH, _HEIGHT = 480, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 10, 28

@@ -8,18 +8,19 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup, escape
 
 from lemmata.records.words import without_roles
-from reports import limits, mathml, plain
+
+from . import limits, mathml, words
 
 _FORMULA = re.compile(r"\$\$?((?:\\.|[^$\\])+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 _POWER = re.compile(r"\^(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)|(\w))")
-_INDEX = re.compile(r"(?:(?<=[^\W\d_])|(?<=\)))(?<!\w\w)_(?:\(([^()]*)\)|(\w)(?![A-Za-z0-9_]))")
+_INDEX = re.compile(r"(?:(?<=[^\W\d_])|(?<=\)))(?<!\w\w)_(?:\(([^()]*)\)|([Α-ω])|(\w)(?![A-Za-z0-9_]))")
 _RAISED = str.maketrans("0123456789+-−=()nikT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱᵏᵀ")
 _LOWERED = str.maketrans("0123456789+-−=()aeijklmnoprstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₗₘₙₒₚᵣₛₜₓ")
 
 
 def text(source: str) -> str:
     """A line without markup: formulas become characters, as far as there are some; not escaped."""
-    source = without_roles(" ".join(source[: limits.TEXT].split()))
+    source = words.with_formulas(without_roles(" ".join(source[: limits.TEXT].split())))
     end, parts = 0, []
     for match in _FORMULA.finditer(source):
         parts += [_words(source[end : match.start()]), _formula(match[1] or match[2] or match[3])]
@@ -31,20 +32,19 @@ def raised(text: str) -> Markup:
     """Such a text for a page: what no small character stands for is made small there."""
     html = str(escape(text))
     html = _POWER.sub(lambda match: f"<sup>{match[1] or match[2]}</sup>", html)
-    return Markup(_INDEX.sub(lambda match: f"<sub>{match[1] or match[2]}</sub>", html))
+    return Markup(_INDEX.sub(lambda match: f"<sub>{match[1] or match[2] or match[3]}</sub>", html))
 
 
 def _words(source: str) -> str:
-    """What stands between dollars and dollars; there are formulas in plain letters in it."""
-    source = source.replace("`", "").replace("\\$", "$")
-    return "".join(between + _formula(latex, written) for between, latex, written in plain.formulas(source))
+    """What stands between formulas."""
+    return source.replace("`", "").replace("\\$", "$")
 
 
-def _formula(latex: str, written: str = "") -> str:
+def _formula(latex: str) -> str:
     try:
         return re.sub(r"\s+", " ", _flat(mathml.convert(latex))).strip()
     except mathml.FormulaError:
-        return written or latex
+        return latex
 
 
 def _flat(node: Element) -> str:

@@ -13,17 +13,23 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, MutantRecord, ReadingRecord
+from lemmata.records import atomic_files
+from lemmata.records.evidence import ClaimRecord, Evidence, Head, HuntRecord, MutantRecord, ReadingRecord
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
-from lemmata.records.found import compares_signs
+from lemmata.records.judging import PRINTED_WEIGHTS
 from lemmata.records.names import names
+from lemmata.records.notation import GREEK
+from lemmata.records.reading_sentence import compares_signs
 from lemmata.records.verdicts import Fate, ReadingVerdict, Verdict, Verdicts
 from lemmata.records.witness import WitnessError, parse
-from reports import bars, evaluated, graph, hypotheses, kept_runs, landscapes, limits, plots, witnesses, words
-from reports.pace import pace
-from reports.text import Typesetter, note
-from reports.witnesses import Witness
+from lemmata.records.words import told
+
+from . import bars, evaluated, graph, hypotheses, kept_runs, landscapes, limits, needs, plots, witnesses, words
+from .characters import text
+from .pace import pace
+from .text import Typesetter, note
+from .witnesses import Witness
 
 BROKEN = ("refuted", "vacuous")
 _OPEN = ("undecided", "not-run", "not-encoded")
@@ -44,11 +50,13 @@ class Reading:
     adds: Markup
     slack: Markup
     statement: Markup
+    implies: Markup
     hypotheses: hypotheses.Hypotheses
     tightness: float | None
     unmet: int
     discarded: int
     witness: Witness | None
+    told_apart: Markup
     histogram: Markup | None
     tests: Sequence[SequentialTest]
 
@@ -67,12 +75,19 @@ class Reading:
         """The kind of evidence, if something was found or held."""
         return words.NONE if self.outcome in _OPEN else self.verdict.evidence
 
+    @property
+    def mark(self) -> str:
+        """The same where it stands alone, in a table: no proof reaches beyond its sizes."""
+        said = words.NONE if self.outcome in _OPEN else self.verdict.strength
+        # A formula for each size would make the table half as large again.
+        return re.sub(r"[A-Za-z]+", lambda m: text(f"$\\{m[0]}$") if m[0] in GREEK else m[0], said)
+
 
 @dataclass(frozen=True)
 class Mutant:
     """A wrong variant and its fate."""
 
-    name: Markup
+    name: str
     fate: str
     instances: str
     because: Markup
@@ -96,11 +111,30 @@ class Figure:
 
 @dataclass(frozen=True)
 class Lemma:
-    """A claim that another uses; ``href`` is None if it is not part of the run."""
+    """A claim that another uses.
+
+    ``href`` is None if it is not part of the run; ``adds`` repairs it; ``read``: it is our reading.
+    """
 
     name: str
     href: str | None
     outcome: str | None
+    adds: str | Markup = ""
+    read: bool = False
+
+
+@dataclass(frozen=True)
+class Rests:
+    """What a claim rests on that fell, directly or through others; ``holds``: whether it survived all the same.
+
+    ``weights`` is the construction whose repaired weights it was tested with, if the printed ones refute it;
+    ``repaired`` hold as amended, ``fallen`` do not.
+    """
+
+    holds: bool
+    weights: Lemma | None
+    repaired: Sequence[Lemma]
+    fallen: Sequence[Lemma]
 
 
 @dataclass(frozen=True)
@@ -123,16 +157,17 @@ class ClaimPage:
     statement: Reading
     amended: Reading | None
     survivor: Reading
+    needs: needs.Needs | None
     mutants: Sequence[Mutant]
     killed: str
     surprises: Sequence[Markup]
     uses: Sequence[Lemma]
     used_by: Sequence[Lemma]
     broken_lemmas: Sequence[Lemma]
+    rests: Rests | None
     figures: Sequence[Figure]
     reported: Mapping[str, Markup]
     configured: Sequence[Markup]
-    graph: Graph | None
     hunts: Sequence[HuntRecord]
     again: str
 
@@ -172,6 +207,11 @@ class ClaimPage:
         return self.statement.outcome in BROKEN
 
     @property
+    def head(self) -> Head:
+        """What lists say of it."""
+        return self.record.head
+
+    @property
     def encoded(self) -> bool:
         """Whether there is a check."""
         return self.verdict.encoded
@@ -179,7 +219,7 @@ class ClaimPage:
     @property
     def is_experiment(self) -> bool:
         """Whether it was measured: what broke then is no error that is shown."""
-        return self.record.kind == "experiment"
+        return self.record.head.kind == "experiment"
 
     @property
     def artefact(self) -> bool:
@@ -198,7 +238,6 @@ class Box:
     href: str
     outcome: str
     rests_on_broken: bool
-    current: bool = False
 
 
 @dataclass(frozen=True)
@@ -224,14 +263,13 @@ class ClaimPages:
         self.out = out
         self.typesetter = Typesetter()
         self.line = functools.cache(self.typesetter.line)  # two of three lines come again
-        self.names = names(evidence.claims.values())
+        self.names = names(record.head for record in evidence.claims.values())
         self.hunts: dict[str, list[HuntRecord]] = {}
         for hunt in evidence.hunts.values():
             self.hunts.setdefault(hunt.claim, []).append(hunt)
         self.hunts |= kept_runs.hunts(evidence, verdicts)
         self.hrefs = page_paths(list(self.verdicts))
         self.uses = {c: list(verdict.uses) for c, verdict in self.verdicts.items()}
-        self.place = {claim: k for k, claim in enumerate(self.uses)}
         self.outcomes = {c: verdict.statement.outcome for c, verdict in self.verdicts.items()}
         broken = frozenset(c for c, outcome in self.outcomes.items() if outcome in BROKEN)
         self.broken_lemmas = graph.broken_lemmas(self.uses, broken)
@@ -252,7 +290,7 @@ class ClaimPages:
             verdict=verdict,
             name=self.names[claim],
             href=self.hrefs[claim],
-            summary=line(record.summary),
+            summary=line(record.head.summary),
             found=line(verdict.found),
             description=self.typesetter.prose(_without_summary(record)),
             because=line(verdict.because),
@@ -265,6 +303,7 @@ class ClaimPages:
             statement=readings[0],
             amended=named.get("amended"),
             survivor=named.get("amended", readings[0]),
+            needs=needs.of_claim(self.evidence, verdict, line),
             mutants=[
                 self._mutant(record, m)
                 for m in sorted(verdict.mutants, key=lambda mutant: mutant.fate == "killed")
@@ -274,24 +313,25 @@ class ClaimPages:
             uses=[self.lemma(c) for c in self.uses[claim]],
             used_by=[self.lemma(c) for c in self.used_by[claim]],
             broken_lemmas=[self.lemma(c) for c in self.broken_lemmas[claim]],
+            rests=self._rests(claim),
             figures=self._figures(claim),
             reported={name: line(value) for name, value in record.reported.items()},
             configured=[line(text) for text in record.experiment.words] if record.experiment else [],
-            graph=self.drawn("", graph.around(claim, self.uses, self.used_by, self.place), claim),
             hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
             again=(
                 f"lemmata verify {shlex.join(self._claim_file(record) or [claim])} "
-                f"--profile {(verdict.kept or self.run).profile} --seed {(verdict.kept or self.run).seed}"
+                f"--profile {(verdict.kept or self.run).profile} "
+                f"--seed {(verdict.kept or self.run).seed} --fresh"
             ),
         )
 
     def _mutant(self, record: ClaimRecord, mutant: Fate) -> Mutant:
         described = record.changes.get(mutant.name)
         return Mutant(
-            name=self.line(mutant.name),
+            name=mutant.name,
             fate=mutant.fate,
             instances=words.plural(mutant.instances, "replicate")
-            if record.kind == "experiment"
+            if record.head.kind == "experiment"
             else words.amount(mutant),
             because=self.line(words.failure(mutant.because)),
             why=self.line(described.why if described else ""),
@@ -329,16 +369,18 @@ class ClaimPages:
             verdict=reading,
             sentence=line(sentence),
             scope=line(scope),
-            unproved=line(reading.unproved),
+            unproved=line(reading.finding.unproved),
             because=line(described.because),
             adds=line(described.adds),
             slack=line(described.slack),
             statement=statement,
+            implies=self.typesetter.statement(described.implies),
             hypotheses=hypotheses.of_reading(described, reading, line),
-            tightness=None if compares_signs(described) else reading.tightness,
+            tightness=None if compares_signs(described) else reading.finding.tightness,
             unmet=sum(scope.inactive for scope in scopes),
             discarded=sum(scope.discarded for scope in scopes),
             witness=self._witness(reading.witness, record, described, hunts),
+            told_apart=line(told(reading.finding.told_apart) if reading.finding.told_apart else ""),
             histogram=self._histogram(record, name, hunts[-1] if hunts else None),
             tests=scopes[-1].tests if scopes else (),
         )
@@ -389,7 +431,31 @@ class ClaimPages:
         """What is said of a claim where another names it."""
         if claim not in self.verdicts:
             return Lemma(claim, None, None)
-        return Lemma(self.names[claim], self.hrefs[claim], self.outcomes[claim])
+        read = self.evidence.claims[claim].head.origin == "read"
+        return Lemma(self.names[claim], self.hrefs[claim], self.outcomes[claim], read=read)
+
+    def _rests(self, claim: str) -> Rests | None:
+        verdict, fell = self.verdicts[claim], self.broken_lemmas[claim]
+        if not fell:
+            return None
+        repaired = [c for c in fell if self._amended(c) == "holds"]
+        weights = [c for c in repaired if self.verdicts[c].defect == "construction"]
+        killed = any(m.name == PRINTED_WEIGHTS and m.fate == "killed" for m in verdict.mutants)
+        holds = verdict.statement.outcome == "holds"
+        main = weights[0] if weights and killed and holds else None
+        return Rests(
+            holds=holds,
+            weights=replace(self.lemma(main), adds=self.line(self.evidence.claims[main].survivor.adds))
+            if main
+            else None,
+            repaired=[self.lemma(c) for c in repaired if c != main],
+            fallen=[self.lemma(c) for c in fell if c not in repaired],
+        )
+
+    def _amended(self, claim: str) -> str | None:
+        """What became of its amended form, if there is one."""
+        amended = self.verdicts[claim].readings.get("amended")
+        return amended.outcome if amended else None
 
     def _witness(
         self, path: str | None, record: ClaimRecord, reading: ReadingRecord, hunts: Sequence[HuntRecord]
@@ -413,7 +479,7 @@ class ClaimPages:
     def _claim_file(self, record: ClaimRecord) -> list[str]:
         """The file by which a claim was given to the run, if it was; else nothing."""
         selected = {p for run in self.evidence.runs for p in run.selection if p.endswith(".py")}
-        mine = f"/{record.file}"
+        mine = f"/{record.head.file}"
         return sorted(p for p in selected if Path(p).resolve().as_posix().endswith(mine))[:1]
 
     def _with_snippet(self, shown: Witness, finders: Sequence[HuntRecord]) -> Witness:
@@ -421,19 +487,13 @@ class ClaimPages:
         for hunt in finders:
             if hunt.snippet:
                 file = Path(shown.file).with_suffix(".py").as_posix()
-                (self.out / file).write_text(hunt.snippet, encoding="utf-8", newline="\n")
+                atomic_files.write(self.out / file, hunt.snippet)
                 return replace(shown, snippet=hunt.snippet, snippet_href=quote(file))
         reasons = [hunt.no_snippet for hunt in finders if hunt.no_snippet]
         return replace(shown, no_snippet=reasons[0] if reasons else "this run recorded none")
 
-    def drawn(
-        self,
-        name: str,
-        uses: Mapping[str, Sequence[str]],
-        current: str | None = None,
-        sizes: graph.Sizes = graph.USUAL,
-    ) -> Graph | None:
-        """The drawing of what uses what, or None if nothing does; ``current`` is the page's own claim."""
+    def drawn(self, name: str, uses: Mapping[str, Sequence[str]], sizes: graph.Sizes) -> Graph | None:
+        """The drawing of what uses what, or None if nothing does."""
         drawing = graph.draw(uses, sizes)
         if drawing is None:
             return None
@@ -449,7 +509,6 @@ class ClaimPages:
                     href=self.hrefs[node.id],
                     outcome=self.outcomes[node.id],
                     rests_on_broken=bool(self.broken_lemmas[node.id]),
-                    current=node.id == current,
                 )
             )
         edges = [(edge.path, self.outcomes[edge.lemma] in BROKEN) for edge in drawing.edges]
@@ -479,13 +538,14 @@ def _safe(name: str) -> str:
 def _without_summary(record: ClaimRecord) -> str:
     """The description, less its first paragraph where that is the summary shown above it."""
     first, _, remainder = record.description.strip().partition("\n\n")
-    same = " ".join(first.split()).rstrip(".") == " ".join(record.summary.split()).rstrip(".")
+    same = " ".join(first.split()).rstrip(".") == " ".join(record.head.summary.split()).rstrip(".")
     return remainder if same else record.description
 
 
 def _in_words(reading: ReadingVerdict, because: str, adds: str) -> tuple[str, str]:
     """What became of a reading, less what stands beside it: the reason and what is added; and its scope."""
-    found = reading.found.removesuffix(because).rstrip()
+    # Of an open reading the reason is all that was found.
+    found = reading.found if reading.outcome == "undecided" else reading.found.removesuffix(because).rstrip()
     if adds:  # which stands below it
         found = found.replace(f"; with {adds.rstrip('.')}", "", 1)
     sentence, scope = words.sentence(replace(reading, found=found)), reading.scope

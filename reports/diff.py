@@ -7,9 +7,11 @@ from pathlib import Path
 
 from jinja2 import ChainableUndefined
 
+from lemmata.records import atomic_files
 from lemmata.records.diff import NUMBERS, SOURCE, Change, Diff
-from reports import claim_page, style, words
-from reports.site import templates
+
+from . import claim_page, style, words
+from .site import templates
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def build(diff: Diff, out: Path) -> Path:
         )
     )
     path = out / "diff.html"
-    path.write_text(words.upright(text), encoding="utf-8", newline="\n")
+    atomic_files.write(path, words.upright(text))
     if not (out / "style.css").exists():
         style.write(out)
     return path

@@ -1,27 +1,36 @@
 """What has to change in a paper: what is surely wrong, what is one reading, what to look up in the original.
 
-The worst come first: by rank, then by what of the paper rests on them. Nothing of ours is an erratum.
+The worst come first: by rank, then by what of the paper rests on them. Claims that fail for the same reason are
+one entry. Nothing of ours is an erratum.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from lemmata.records.symbols import symbol
-from reports import characters, matrices, words
+from lemmata.records.notation import identifier
+
+from . import characters, matrices, words
 
 if TYPE_CHECKING:
-    from reports.claim_page import ClaimPage
-    from reports.pages import Site
-    from reports.paper_page import Entry
-    from reports.witnesses import Witness
+    from lemmata.records.papers import PaperRecord
+    from lemmata.records.witness import Witness as Stored
+
+    from .claim_page import ClaimPage
+    from .pages import Site
+    from .paper_page import Entry, PaperPage
+    from .witnesses import Witness
 
 OVERVIEW = 10
 """Errata that a paper's overview names."""
-_READABLE = 12
+_READABLE = 60
 """Arrays with more numbers than this are left to the page of the claim."""
+_TELLING = 12
+"""Characters of a reason's first clause, from which on the same words are the same reason."""
 _RANKS = ("headline", "result", "step", "slip")
 
 SECTIONS = {
@@ -44,24 +53,26 @@ SECTIONS = {
 
 @dataclass(frozen=True)
 class Erratum:
-    """A printed claim that broke. ``reaches`` are the headlines and results that rest on it, in this order."""
+    """A printed claim that broke.
+
+    Attributes:
+        claim: it, or the first of several that fail for the same reason.
+        section: under which heading it stands.
+        place: where it stands in the paper: its section, and the lines of our text.
+        reaches: the headlines and results that rest on it, in this order.
+        alike: the others that fail for the same reason.
+    """
 
     claim: ClaimPage
     section: str
+    place: str
     reaches: Sequence[ClaimPage]
-
-    @property
-    def lines(self) -> str:
-        """Where it stands in the source."""
-        at = self.claim.record.at
-        if at is None:
-            return ""
-        return f"line {at.first}" if at.first == at.last else f"lines {at.first} to {at.last}"
+    alike: Sequence[Erratum] = ()
 
     @property
     def rank(self) -> str:
         """Its rank; what is a slip of the pen is one, whatever it stands in."""
-        return "slip" if self.claim.verdict.defect == "typo" else self.claim.record.rank or "result"
+        return "slip" if self.claim.verdict.defect == "typo" else self.claim.head.rank
 
     @property
     def why(self) -> str:
@@ -70,18 +81,12 @@ class Erratum:
         return characters.text(claim.record.statement.because or claim.statement.verdict.found)
 
     @property
-    def found(self) -> tuple[str, str]:
-        """What was found of the printed form and of the amended one, without markup."""
-        printed, because = words.sentence(self.claim.statement.verdict), self.claim.record.statement.because
-        if because.rstrip(".") not in printed:  # evidence of an older version
-            printed = f"{printed}: {because.rstrip('.')}"
+    def sure(self) -> tuple[str, str]:
+        """What was found of the printed form, less the reason, and of the amended one; without markup."""
+        printed = self.claim.statement.verdict
+        told = replace(printed, found=printed.found.removesuffix(self.claim.record.statement.because).rstrip())
         amended = words.sentence(self.claim.amended.verdict) if self.claim.amended else ""
-        return characters.text(printed), characters.text(amended)
-
-    @property
-    def says(self) -> str:
-        """What it asserts, without markup."""
-        return characters.text(self.claim.record.summary.rstrip("."))
+        return characters.text(words.sentence(told)), characters.text(_without(amended, self.adds))
 
     @property
     def adds(self) -> str:
@@ -92,8 +97,14 @@ class Erratum:
     @property
     def witness(self) -> str:
         """The smallest instance that shows it, in one line; empty where none can be read in one."""
-        shown = self.claim.statement.witness
-        return "" if shown is None else in_a_line(shown)
+        shown = [e.claim.statement.witness for e in (self, *self.alike)]
+        readable = [(_size(witness), told) for witness in shown if witness and (told := in_a_line(witness))]
+        return min(readable, key=lambda pair: pair[0])[1] if readable else ""
+
+
+def _without(found: str, adds: str) -> str:
+    """What was found of an amended form, less what it adds, which is said beside it."""
+    return found.replace(f"; with {adds}", "", 1) if adds else found
 
 
 @dataclass(frozen=True)
@@ -126,6 +137,7 @@ class Paper:
     key: str
     citation: str
     sections: Sequence[Section]
+    page: PaperPage
 
     @property
     def worst(self) -> list[Erratum]:
@@ -144,36 +156,49 @@ def papers(site: Site) -> list[Paper]:
     pages = {claim.href: claim for claim in site.claims}
     found = []
     for paper in site.papers:
-        errata = [_erratum(entry, pages) for entry in paper.entries if entry.claim.broken and not entry.ours]
+        broken = [entry for entry in paper.entries if entry.claim.broken and not entry.ours]
+        errata = [_erratum(entry, pages, paper.record) for entry in broken]
         sections = [
-            Section(name, sorted(same, key=_severity))
+            Section(name, _by_argument(sorted(same, key=_severity)))
             for name in SECTIONS
             if (same := [erratum for erratum in errata if erratum.section == name])
         ]
         if sections:
             record = errata[0].claim.record
-            found.append(Paper(record.topic, record.paper, record.citation, sections))
+            found.append(Paper(record.head.topic, record.head.paper, record.citation, sections, paper))
     return found
 
 
-def _erratum(entry: Entry, pages: Mapping[str, ClaimPage]) -> Erratum:
+def _erratum(entry: Entry, pages: Mapping[str, ClaimPage], paper: PaperRecord) -> Erratum:
     reached = [pages[lemma.href] for lemma in entry.reaches if lemma.href]
-    sources = [claim for claim in reached if claim.record.origin != "ours"]
-    main_first = sorted(sources, key=lambda claim: claim.record.rank != "headline")
-    return Erratum(entry.claim, _section(entry.claim), main_first)
+    sources = [claim for claim in reached if claim.head.origin != "ours"]
+    main_first = sorted(sources, key=lambda claim: claim.head.rank != "headline")
+    at = entry.claim.head.at
+    place = words.passage(at, paper) if at else ""
+    return Erratum(entry.claim, _section(entry.claim), place, main_first)
+
+
+def _by_argument(errata: Sequence[Erratum]) -> list[Erratum]:
+    """Those that give the same reason as one; they stand where the first of them does."""
+    reasons: dict[str, list[Erratum]] = {}
+    for erratum in errata:
+        because = erratum.claim.record.statement.because
+        clause = re.split(r"[.:;] ", because)[0]
+        reasons.setdefault(clause if len(clause) >= _TELLING else erratum.claim.record.id, []).append(erratum)
+    return [replace(first, alike=others) for first, *others in reasons.values()]
 
 
 def _section(claim: ClaimPage) -> str:
     if claim.artefact:
         return "extraction"
-    return "measured" if claim.is_experiment else claim.record.origin
+    return "measured" if claim.is_experiment else claim.head.origin
 
 
 def _severity(erratum: Erratum) -> tuple[int, int, int, int, int]:
-    headlines = sum(claim.record.rank == "headline" for claim in erratum.reaches)
+    headlines = sum(claim.head.rank == "headline" for claim in erratum.reaches)
     defects = list(words.DEFECTS)
     defect = erratum.claim.verdict.defect or ""
-    at = erratum.claim.record.at
+    at = erratum.claim.head.at
     return (
         _RANKS.index(erratum.rank),
         -headlines,
@@ -191,28 +216,64 @@ def in_a_line(witness: Witness) -> str:
     stored = witness.stored
     if stored is None:
         return ""
+    if stored.statistics and "failures" in stored.statistics:
+        seen, setting = stored.statistics, matrices.inline(stored.setting).striptags()
+        fail = f"{seen['failures']:,} of {seen['n']:,} draws fail"
+        return f"{setting}: {fail}, where a share of {seen['allowed']:.3g} may"
     numbers = {**stored.setting, **(stored.prompt or {})}
     parts, more = [], 0
-    for quantity in witness.groups[0].quantities if witness.groups else ():
+    for quantity in (q for group in witness.groups if group.title in _GIVEN for q in group.quantities):
         value = numbers.get(quantity.name)
         if _count(value) > _READABLE:
             more += _count(value)
         elif quantity.form == "scalar" or value is not None:
             text = quantity.html.unescape() if quantity.form == "scalar" else matrices.plain(value)
-            name = characters.text(f"${symbol(quantity.name)}$")
+            name = characters.text(f"${identifier(quantity.name)}$")
             parts.append(f"{name} {quantity.relation} {text}")
     shown = [", ".join(parts), words.plural(more, "more number") if more else ""]
-    if stored.left is not None and _count(stored.left) <= _READABLE:
-        shown.append(
-            f"left side {_side(stored.left)}, right side {_side(stored.right)}, "
-            f"but left {words.RELATIONS[stored.relation]} right is claimed"
-        )
+    if stored.left is not None:
+        shown.append(_sides(stored))
     return "; ".join(filter(None, shown))
+
+
+_GIVEN = ("The instance", "Made from")
+"""The groups of a witness that it takes to compute the two sides."""
+_FEW = 4
+
+
+def _sides(stored: Stored) -> str:
+    """The two sides; of many entries the first one that is wrong."""
+    left, right, where = stored.left, stored.right, ""
+    if isinstance(left, list) and isinstance(right, list) and _count(left) > _FEW:
+        pairs = list(zip(_entries(left), _entries(right), strict=False))
+        wrong = [k for k, (x, y) in enumerate(pairs) if (x != y if stored.relation == "=" else _less(y, x))]
+        if not wrong or _count(left) != _count(right):
+            return ""
+        (left, right), where = pairs[wrong[0]], f"in entry {wrong[0] + 1} of {len(pairs)}, "
+    relation = words.RELATIONS[stored.relation]
+    return f"{where}left side {_side(left)}, right side {_side(right)}, but left {relation} right is claimed"
+
+
+def _entries(value: Any) -> list[Any]:
+    return [entry for part in value for entry in _entries(part)] if isinstance(value, list) else [value]
+
+
+def _less(one: Any, other: Any) -> bool:
+    try:
+        return Fraction(str(one)) < Fraction(str(other))
+    except ValueError:
+        return False
 
 
 def _side(value: Any) -> str:
     """One side; the only entry of a vector without its brackets."""
     return matrices.plain(value[0] if isinstance(value, list) and len(value) == 1 else value)
+
+
+def _size(witness: Witness) -> int:
+    """How many numbers it takes to write it down."""
+    stored = witness.stored
+    return _count([*stored.setting.values(), *(stored.prompt or {}).values()]) if stored else 0
 
 
 def _count(value: Any) -> int:

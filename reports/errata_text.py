@@ -1,33 +1,34 @@
-"""The errata as Markdown, as one would send them to the authors, and as JSON."""
+"""The errata as letters to the authors of each paper, in Markdown, and as JSON."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports import words
-from reports.errata import Erratum, Paper, Section
+from lemmata.records import atomic_files
+
+from . import characters, words
+from .errata import Erratum, Paper, Section
 
 if TYPE_CHECKING:
-    from reports.pages import Site
-    from reports.witnesses import Witness
+    from .pages import Site
+    from .witnesses import Witness
 
-SCHEMA = "lemmata/errata/2"
+SCHEMA = "lemmata/errata/1"
 
 
 def write(site: Site, papers: Sequence[Paper], out: Path) -> None:
-    """``errata.json``, ``errata.md``, and a file of Markdown for each paper."""
+    """``errata.json``, and a letter in Markdown for each paper."""
     files = {"errata.json": json.dumps(collected(site, papers), ensure_ascii=False) + "\n"}
-    files["errata.md"] = _joined("# Errata", *map(_paper, papers), _made(site, papers))
-    for paper in papers:
-        files[path(paper)] = _joined(_paper(paper, "#"), _made(site, [paper]))
+    files |= {path(paper): _letter(paper, site) for paper in papers}
     for name, text in files.items():
         (out / name).parent.mkdir(exist_ok=True)
-        (out / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        atomic_files.write(out / name, text.encode(errors="replace").decode())
 
 
 def path(paper: Paper) -> str:
@@ -44,7 +45,10 @@ def collected(site: Site, papers: Sequence[Paper]) -> dict[str, Any]:
             {
                 "paper": paper.key,
                 "citation": paper.citation,
-                **{section.name: [_fields(e) for e in section.errata] for section in paper.sections},
+                **{
+                    section.name: [_fields(e) for one in section.errata for e in (one, *one.alike)]
+                    for section in paper.sections
+                },
             }
             for paper in papers
         ],
@@ -66,7 +70,7 @@ def _fields(erratum: Erratum) -> dict[str, Any]:
         "id": record.id,
         "name": claim.name,
         "source": record.source,
-        "lines": erratum.lines,
+        "place": erratum.place,
         "rank": erratum.rank,
         "defect": claim.verdict.defect,
         "reaches": [reached.record.id for reached in erratum.reaches],
@@ -74,6 +78,7 @@ def _fields(erratum: Erratum) -> dict[str, Any]:
         "found": claim.statement.verdict.found,
         "because": record.statement.because,
         "printed": record.statement.latex,
+        "implies": record.statement.implies,
         "amended": amended,
         "witness": _witness(claim.statement.witness),
     }
@@ -87,66 +92,80 @@ def _witness(shown: Witness | None) -> dict[str, Any] | None:
     return {**fields, "file": shown.file, "replay": shown.replay}
 
 
-# -- markdown --------------------------------------------------------------------------------------
+# -- letters ---------------------------------------------------------------------------------------
 
 
-def _made(site: Site, papers: Sequence[Paper]) -> str:
-    made = f"Lemmata {site.run.version}, profile {site.run.profile}, seed {site.run.seed}"
-    if not papers:
-        return _safe(f"No printed statement of this run broke ({made}).")
-    return _safe(
-        f"Found by {made}. Lines are those of the extracted text. The pages of the report have each claim "
-        "with its exact witness, a program that shows it, and the check."
+def _letter(paper: Paper, site: Site) -> str:
+    """What one would send to the authors of a paper."""
+    record, tested = paper.page.record, [e for e in paper.page.entries if e.claim.encoded and not e.ours]
+    holding = [e.claim for e in tested if e.tone.name == "holds"]
+    main = [claim.name for claim in holding if claim.head.rank == "headline" and not claim.is_experiment]
+    run = f"Lemmata {site.run.version}, profile {site.run.profile}, seed {site.run.seed}"
+    survived = f"{words.count(len(holding)) if holding else 'None'} of them survived as printed"
+    numbers = itertools.count(1)
+    return _joined(
+        f"# Errata to *{_safe(record.title)}*",
+        f"To {_safe(record.authors)}, {record.year}." if record.authors else "",
+        "Dear authors,",
+        f"we wrote down {words.plural(len(tested), 'statement')} of your paper as literally as we could, and "
+        f"let a program look for counterexamples ({run}). {survived}"
+        + (f", among them {_listed(main)}. " if main else ". ")
+        + _OPENING,
+        *(_part(section, numbers) for section in paper.sections),
+        _CLOSING,
     )
 
 
-def _paper(paper: Paper, mark: str = "##") -> str:
-    counts = ", ".join(f"{len(s.errata)} {s.title.lower()}" for s in paper.sections)
-    title = f"{mark} Errata: {paper.citation}" if mark == "#" else f"{mark} {paper.citation}"
-    parts = [_part(section, mark) for section in paper.sections]
-    return _joined(_safe(title), f"{counts}. The worst come first.", *parts)
+_OPENING = """\
+Below is what did not, the most important first, and for each entry what is printed, why it fails, the
+smallest counterexample that was found, and the smallest change that survives. A statement that “holds” was not
+refuted on the instances that were tried; only “proved” means proved."""
+_CLOSING = """\
+Each counterexample is also a file with exact numbers, which `lemmata replay FILE` computes again, and most have
+a program of a few lines that needs numpy alone. We read a text that was extracted from the paper; lines are its
+lines. Where it may have lost a sign, the entry stands under “To look up in the original”."""
 
 
-def _part(section: Section, mark: str) -> str:
-    main = [] if section.name == "measured" else section.ranked("headline", "result")
-    parts = [f"{mark}# {section.title}", section.meaning, *map(_entry, main)]
-    for rank, title in (("step", "Steps of proofs and side remarks"), ("slip", "Slips of the pen")):
-        if some := [e for e in section.errata if e.rank == rank and e not in main]:
-            parts += [f"{mark}## {title}", "\n".join(map(_line, some))]
-    if section.name == "measured":
-        parts = [*parts[:2], "\n".join(map(_line, section.errata))]
+def _listed(names: Sequence[str]) -> str:
+    return _safe(" and ".join(filter(None, [", ".join(names[:-1]), names[-1]])))
+
+
+def _part(section: Section, numbers: Iterator[int]) -> str:
+    parts = [f"## {section.title}", section.meaning]
+    for ranks, title in (
+        (("headline", "result"), ""),
+        (("step",), "In proofs"),
+        (("slip",), "Slips of the pen"),
+    ):
+        if some := section.ranked(*ranks):
+            parts += [f"### {title}" if title else "", *(_entry(erratum, next(numbers)) for erratum in some)]
     return _joined(*parts)
 
 
-def _entry(erratum: Erratum) -> str:
-    claim = erratum.claim
-    survivor = claim.record.survivor
-    lines = [
-        f"**{_name(erratum)}.** {_safe(claim.record.statement.latex)}",
-        "",
-        f"- {_safe(erratum.found[0])}.",
-    ]
-    if erratum.witness:
-        lines.append(f"- Witness: {_safe(erratum.witness)}.")
+def _entry(erratum: Erratum, number: int) -> str:
+    claim, statement = erratum.claim, erratum.claim.record.statement
+    told = {
+        "What is checked follows from it": _safe(statement.implies),
+        "Why it fails": _safe(characters.text(statement.because)),
+        "Counterexample": _ended(erratum.witness),
+        "How sure": _ended(erratum.sure[0]),
+    }
     if claim.amended is not None:
-        brief = erratum.rank != "headline" and erratum.adds
-        change = f"with {brief}." if brief else survivor.latex
-        lines.append(f"- Amended ({claim.amended.outcome}): {_safe(change)}")
-    if headlines := [c.name for c in erratum.reaches if c.record.rank == "headline"]:
-        lines.append(f"- Reaches {_safe(', '.join(headlines))}.")
-    return "\n".join(lines)
+        told["Change"] = _ended(erratum.adds)
+        told[f"So changed ({claim.amended.outcome})"] = _safe(claim.record.survivor.latex)
+    told["The same in"] = _ended("; ".join(_name(other) for other in erratum.alike))
+    headlines = [c.name for c in erratum.reaches if c.head.rank == "headline"]
+    told["What rests on it"] = _ended(_listed(headlines)) if headlines else ""
+    rows = [f"- {what}: {text}" for what, text in told.items() if text]
+    return "\n".join([f"**{number}. {_name(erratum)}.** {_safe(statement.latex)}", "", *rows])
 
 
-def _line(erratum: Erratum) -> str:
-    told = erratum.rank != "slip" or erratum.section == "read"
-    said = f"“{erratum.says}.” " if told and erratum.says else ""
-    amended = f" Amended: {erratum.adds}." if erratum.adds else ""
-    return f"- {_name(erratum)}: {_safe(said + erratum.why + amended)}"
+def _ended(text: str) -> str:
+    return _safe(text).rstrip(".") + "." if text else ""
 
 
 def _name(erratum: Erratum) -> str:
-    lines = f" ({erratum.lines})" if erratum.lines else ""
-    return _safe(f"{erratum.claim.name}{lines}")
+    return _safe(f"{erratum.claim.name}, {erratum.place}" if erratum.place else erratum.claim.name)
 
 
 def _joined(*parts: str) -> str:

@@ -1,7 +1,8 @@
-"""What the checks of a claim evaluate: the formulas generated from their code, symbols and code once each."""
+"""What the checks of a claim evaluate: formulas generated from their code, or the code; each once."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from lemmata.records.evidence import ReadingRecord
-from reports import words
+
+from . import words
+from .highlighting import highlighted
 
 if TYPE_CHECKING:
-    from lemmata.statement.formulas import Definition
+    from lemmata.records.formula import Definition, Source
 
 
 @dataclass
@@ -36,9 +39,9 @@ class Symbol:
 
 @dataclass
 class Code:
-    """The code of a check, and the readings that it is of."""
+    """The code of a check or of what it uses, and the readings that it is of."""
 
-    code: str
+    code: Markup
     place: str
     of: list[str] = field(default_factory=list)
 
@@ -50,29 +53,45 @@ class Evaluated:
     formulas: Sequence[Formula]
     symbols: Sequence[Symbol]
     codes: Sequence[Code]
+    """Of the checks that the formulas were generated from,"""
+    sources: Sequence[Code]
+    """and of those that have none, with what they use."""
+
+    @property
+    def over_batches(self) -> bool:
+        """Whether code is shown whose arrays have an axis of instances: it is given a prompt."""
+        return any(_OF_PROMPT.search(code.code.striptags()) for code in self.sources)
+
+
+_OF_PROMPT = re.compile(r"(def \w+ ?\(|lambda )[^):]*\bprompt\b")
 
 
 def of_readings(
     readings: Sequence[tuple[str, ReadingRecord]], math: Callable[[str], Markup], line: Callable[[str], Markup]
 ) -> Evaluated | None:
-    """The formulas of the readings, each with its title; None in evidence of older versions, which has none."""
+    """What the readings evaluate, each with its title; None where the records do not say it."""
     formulas: dict[str, Formula] = {}
     symbols: dict[Definition, Symbol] = {}
-    codes: dict[str, Code] = {}
-    shown = [(title, reading.conclusion) for title, reading in readings if reading.conclusion.latex]
-    for title, conclusion in shown:
-        formulas.setdefault(conclusion.latex, Formula(math(conclusion.latex))).of.append(title)
+    codes: dict[Source, Code] = {}
+    sources: dict[Source, Code] = {}
+    for title, conclusion in ((title, reading.conclusion) for title, reading in readings):
+        if conclusion.latex:
+            formulas.setdefault(conclusion.latex, Formula(math(conclusion.latex))).of.append(title)
         for d in conclusion.definitions:
             if d not in symbols:
                 place = words.position(d.file, d.line)
                 symbols[d] = Symbol(math(d.symbol), math(d.formula), line(d.meaning), place)
             symbols[d].of.append(title)
-        if conclusion.code:
-            place = words.position(conclusion.file, conclusion.line)
-            codes.setdefault(conclusion.code, Code(conclusion.code, place)).of.append(title)
-    for of in [part.of for several in (formulas, symbols, codes) for part in several.values()]:
+        shown = codes if conclusion.latex else sources
+        for source in conclusion.sources:
+            if source not in shown:
+                shown[source] = Code(highlighted(source.code), words.position(source.file, source.line))
+            shown[source].of.append(title)
+    for of in [part.of for several in (formulas, symbols, codes, sources) for part in several.values()]:
         if len(of) == len(readings):
             of.clear()
-    if not shown:
+    if not (formulas or sources):
         return None
-    return Evaluated(list(formulas.values()), list(symbols.values()), list(codes.values()))
+    # What the readings share stands first, behind it what each has of its own.
+    own = sorted(sources.values(), key=lambda source: bool(source.of))
+    return Evaluated(list(formulas.values()), list(symbols.values()), list(codes.values()), own)

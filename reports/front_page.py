@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from lemmata.records.papers import PaperRecord
-from reports import words
-from reports.paper_page import Entry, PaperPage
+
+from . import words
+from .paper_page import Entry, PaperPage
 
 _FLAGS = {
     "surprise": "surprise",
@@ -22,7 +23,7 @@ _ORIGINS = {"printed": "the paper", "read": "our reading", "ours": "beyond the p
 def keys(entry: Entry) -> list[str]:
     """What the filters look at beside the cells of the table: rank, origin, kind, and flags."""
     record = entry.claim.record
-    return [entry.rank, record.origin, record.kind, *entry.claim.flags.split()]
+    return [entry.rank, record.head.origin, record.head.kind, *entry.claim.flags.split()]
 
 
 def facets(papers: Sequence[PaperPage]) -> dict[str, list[tuple[str, str]]]:
@@ -30,15 +31,15 @@ def facets(papers: Sequence[PaperPage]) -> dict[str, list[tuple[str, str]]]:
     entries = [entry for paper in papers for entry in paper.entries]
     claims = [entry.claim for entry in entries]
     counted: dict[str, Counter[str]] = {
-        "topic": Counter(c.record.topic for c in claims),
+        "topic": Counter(c.head.topic for c in claims),
         "rank": Counter({rank: n for rank in words.RANKS if (n := sum(e.rank == rank for e in entries))}),
         "printed": Counter(
-            f"ours:-{c.statement.outcome}" if c.record.origin == "ours" else c.statement.outcome for c in claims
+            f"ours:-{c.statement.outcome}" if c.head.origin == "ours" else c.statement.outcome for c in claims
         ),
         "amended": Counter(c.amended.outcome if c.amended else "none" for c in claims),
         "defect": Counter(c.verdict.defect or "none" for c in claims),
-        "origin": Counter(c.record.origin for c in claims),
-        "kind": Counter(c.record.kind for c in claims),
+        "origin": Counter(c.head.origin for c in claims),
+        "kind": Counter(c.head.kind for c in claims),
         "flag": Counter(flag for c in claims for flag in c.flags.split()),
     }
     titles = {paper.record.topic: short(paper.record) for paper in papers}

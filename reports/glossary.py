@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from reports import words
+from . import words
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "What is put to the test": {
@@ -25,7 +25,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "constructed network": "The network of a claim, written down weight by weight.",
         "lines of our text": "Lines of the text that was extracted from the paper, in which it was read here.",
     },
-    "What a claim came to": words.OUTCOMES,
+    "Outcomes of a claim": words.OUTCOMES,
     "How strong the evidence is": words.STRENGTHS,
     "What is wrong with it": {name: said for name, said in words.DEFECTS.items() if name != "vacuous"},
     "How much hangs on it": words.RANKS,

@@ -9,8 +9,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 226, 46
-NEAR = 24
-"""The surroundings of a claim are drawn in full up to so many other claims."""
 _EDGE = 10
 _SHELF = 1080
 """Groups of connected claims stand side by side up to this width."""
@@ -126,29 +124,6 @@ def _free(taken: Sequence[_Area], width: int, height: int, gap: int) -> _Area:
 def broken_lemmas(uses: Mapping[str, Sequence[str]], broken: frozenset[str]) -> dict[str, tuple[str, ...]]:
     """For each claim the broken ones that it rests on, directly or through others."""
     return {claim: tuple(x for x in below(claim, uses) if x in broken) for claim in uses}
-
-
-def around(
-    claim: str,
-    uses: Mapping[str, Sequence[str]],
-    used_by: Mapping[str, Sequence[str]],
-    place: Mapping[str, int] | None = None,
-) -> dict[str, list[str]]:
-    """What a claim rests on and what rests on it; if that is much, only what is next to it.
-
-    ``place`` is where each claim stands among all; who asks for many claims counts that once.
-    """
-    if place is None:
-        place = {name: k for k, name in enumerate(uses)}
-    lemmas, above = below(claim, uses), below(claim, used_by)
-    if len(lemmas) + len(above) > NEAR:
-        lemmas = [lemma for lemma in dict.fromkeys(uses[claim]) if lemma in uses]
-        above = list(used_by.get(claim, ()))
-    shown = {*lemmas, *above, claim}
-    arrows = {c: [u for u in uses[c] if u in shown] for c in sorted(shown & uses.keys(), key=place.__getitem__)}
-    if len(shown) > NEAR:  # a lemma of very many: without the arrows between its neighbours
-        arrows = {c: [u for u in used if claim in (c, u)] for c, used in arrows.items()}
-    return arrows
 
 
 def below(claim: str, uses: Mapping[str, Sequence[str]]) -> list[str]:

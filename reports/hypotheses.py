@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from lemmata.records import drawn
+from lemmata.records import domain_coverage
 from lemmata.records.evidence import ReadingRecord
-from lemmata.records.symbols import symbol
+from lemmata.records.notation import identifier
 from lemmata.records.verdicts import ReadingVerdict
 
 
 @dataclass(frozen=True)
 class Row:
-    """A quantity, what is demanded of it and what was drawn; ``reason`` as in :mod:`lemmata.records.drawn`."""
+    """A quantity, what is demanded and what was drawn of it; ``reason``: see ``records.domain_coverage``."""
 
     quantity: Markup
     text: Markup
@@ -37,11 +37,11 @@ class Hypotheses:
 
 def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[str], Markup]) -> Hypotheses:
     """What the page shows; ``line`` sets words with formulas."""
-    every = drawn.rows(reading.hypotheses, reading.pinned, verdict)
+    every = domain_coverage.rows(reading.hypotheses, reading.pinned, verdict)
     return Hypotheses(
         rows=[
             Row(
-                line(f"${symbol(row.quantity)}$"),
+                line(f"${identifier(row.quantity)}$"),
                 line(row.text),
                 line(row.drawn),
                 None if row.reason is None else line(row.reason),
@@ -51,7 +51,7 @@ def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[
         ],
         joint=[line(row.text) for row in every if not row.quantity],
         undrawn=[line(f"${letter}$") for letter in reading.undrawn],
-        unstated=[line(f"${symbol(name)}$") for name in reading.unstated],
-        idle=[line(f"${symbol(name)}$") for name in reading.idle],
-        extent=drawn.extent(verdict),
+        unstated=[line(f"${identifier(name)}$") for name in reading.unstated],
+        idle=[line(f"${identifier(name)}$") for name in reading.idle],
+        extent=domain_coverage.extent(verdict),
     )

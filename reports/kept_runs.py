@@ -12,10 +12,11 @@ from lemmata.records.evidence import Evidence, HuntRecord
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.verdicts import KeptRun, Verdict, Verdicts
 from lemmata.records.words import by_number
-from reports import words
+
+from . import words
 
 if TYPE_CHECKING:
-    from reports.claim_page import ClaimPage
+    from .claim_page import ClaimPage
 
 
 def shown(verdict: Verdict) -> Verdict:

@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import Literal
 
 from lemmata.records.evidence import ClaimRecord, HuntRecord
-from lemmata.records.figures import FigureRecord, Series
-from lemmata.records.found import compares_signs
-from lemmata.records.landscape import Landscape
-from reports import words
+from lemmata.records.figures import FigureRecord, Landscape, Series
+from lemmata.records.reading_sentence import compares_signs
+
+from . import words
 
 _CLEAR = 2.0**-20
 """A relative margin below minus this is a violation, and no rounding."""
@@ -63,14 +63,14 @@ def figures(record: ClaimRecord, hunts: Sequence[HuntRecord]) -> list[FigureReco
         for r in record.readings
         if r.name in seen
     ]
-    if not readings or record.kind == "experiment":
+    if not readings or record.head.kind == "experiment":
         return []
     drawn = [_phases(record, readings[0])] if readings[0].refuted else []
     if readings[0].probable or readings[-1].probable:
         drawn.append(_shares(record, readings))
     if not any(map(compares_signs, record.readings)):
         drawn.append(_ratios(record, readings))
-    if record.rank not in _STEPS:
+    if record.head.rank not in _STEPS:
         drawn.append(_differences(record, readings))
     return [figure for figure in drawn if figure is not None]
 
@@ -79,7 +79,7 @@ def _seen(record: ClaimRecord, hunt: HuntRecord, title: str) -> _Seen:
     assert hunt.landscape is not None
     refuted, apparent = hunt.outcome == "refuted", _failures(hunt.landscape)
     never = (False,) * len(apparent)
-    if record.kind == "rate":  # the constant of its bound is left out: no size by itself meets or breaks it
+    if record.head.kind == "rate":  # its bound's constant is left out: no size by itself meets or breaks it
         return _Seen(title, refuted, hunt.landscape, never, never)
     fails, settled = (apparent, never) if refuted else (never, apparent)
     return _Seen(title, refuted, hunt.landscape, fails, never if hunt.landscape.allowed else settled)
@@ -254,7 +254,7 @@ def _ratios(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord | No
     left_out = sum(len(r.land.margins) for r in readings if name in r.land.quantities)
     left_out -= sum(len(line.x) for line in series)
     xs, ys = [x for line in series for x in line.x], [y for line in series for y in line.y]
-    if record.kind == "rate":
+    if record.head.kind == "rate":
         caption = (
             "Error over bound, whose constant is left out, at each size: where the rate is right it is level."
         )

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from xml.etree.ElementTree import Element
 
-from reports.mathml import render
+from .mathml import render
 
 DIFFERS = "differs"
 """The class of what is marked."""

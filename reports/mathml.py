@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, tostring
 from latex2mathml.converter import convert_to_element
 from latex2mathml.symbols_parser import convert_symbol
 
-from reports import limits
+from . import limits
 
 
 class FormulaError(ValueError):

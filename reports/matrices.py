@@ -11,8 +11,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from lemmata.records.symbols import symbol
-from reports import characters, words
+from lemmata.records.notation import identifier
+
+from . import characters, words
 
 READABLE = 60
 """An array with more entries is folded away."""
@@ -58,7 +59,7 @@ def quantities(
 
 def inline(values: Mapping[str, Any]) -> Markup:
     """A setting in one line: ``d = 1, N = 2``, its quantities as statements call them."""
-    texts = {characters.text(f"${symbol(name)}$"): plain(value) for name, value in values.items()}
+    texts = {characters.text(f"${identifier(name)}$"): plain(value) for name, value in values.items()}
     return Markup(", ").join(
         characters.raised(f"{name} {text if text.startswith('≈') else '= ' + text}")
         for name, text in texts.items()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lemmata.records.evidence import ClaimRecord
 from lemmata.records.papers import PaperRecord
-from lemmata.records.passages import Position, position
+from lemmata.records.reading_order import Position, position
 
 
 def in_order(claims: Sequence[ClaimRecord], papers: Mapping[str, PaperRecord]) -> list[str]:
@@ -18,7 +18,7 @@ def in_order(claims: Sequence[ClaimRecord], papers: Mapping[str, PaperRecord]) -
     """
     topics: dict[str, list[ClaimRecord]] = {}
     for claim in claims:
-        topics.setdefault(claim.topic, []).append(claim)
+        topics.setdefault(claim.head.topic, []).append(claim)
     ordered = (_of_topic(several, papers.get(topic)) for topic, several in topics.items())
     return [claim.id for several in ordered for claim in several]
 
@@ -28,7 +28,9 @@ _Place = tuple[bool, Position | tuple[()]]
 
 def _of_topic(claims: Sequence[ClaimRecord], paper: PaperRecord | None) -> list[ClaimRecord]:
     passages = paper.passages if paper else ()
-    placed: dict[str, _Place] = {c.id: (False, position(c.at, c.source, passages)) for c in claims if c.at}
+    placed: dict[str, _Place] = {
+        c.id: (False, position(c.head.at, c.source, passages)) for c in claims if c.head.at
+    }
     # The first claim below each path, for those that have the path itself or another one below it.
     below: dict[str, _Place] = {}
     for name, own in placed.items():

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lemmata.records import clock
+from lemmata.records import clock, forks
 from lemmata.records.evidence import End, Run
-from lemmata.records.verdicts import RunSummary
-from reports import front_page, kept_runs, order, paper_page, speed, tones, words
-from reports.claim_page import ClaimPage, ClaimPages
-from reports.paper_page import PaperPage
-from reports.tones import Tone
+from lemmata.records.verdicts import RunSummary, reused
+
+from . import front_page, kept_runs, order, paper_page, speed, tones, words
+from .claim_page import ClaimPage, ClaimPages
+from .paper_page import PaperPage
+from .tones import Tone
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Site:
     """The parts of the work with their seconds and shares."""
     slowest: Sequence[ClaimPage]
     facets: Mapping[str, Sequence[tuple[str, str]]]
+    reused: str
+    """How many claims were not hunted again; empty if all were."""
 
     @property
     def tones(self) -> list[Tone]:
@@ -50,7 +53,7 @@ class Assembly(ClaimPages):
     def site(self) -> Site:
         """Everything, each claim once."""
         wanted = order.in_order([self.evidence.claims[c] for c in self.verdicts], self.evidence.papers)
-        claims = [self.page(c) for c in wanted]
+        claims = self._pages(wanted)
         papers = paper_page.papers(self, claims)
         return Site(
             run=self.run,
@@ -69,7 +72,21 @@ class Assembly(ClaimPages):
                 :_SLOWEST
             ],
             facets=front_page.facets(papers),
+            reused=reused(claim.verdict for claim in claims),
         )
+
+    def _pages(self, claims: Sequence[str]) -> list[ClaimPage]:
+        """The pages of claims; most of the time goes into their formulas, and each is for itself."""
+
+        def made(number: int) -> tuple[ClaimPage, list[str]]:
+            known = len(self.typesetter.problems)
+            return self.page(claims[number]), self.typesetter.problems[known:]
+
+        before = list(self.typesetter.problems)
+        pages = forks.mapped(made, len(claims))
+        # Those of a fork are not known here yet.
+        self.typesetter.problems[:] = [*before, *(problem for _, problems in pages for problem in problems)]
+        return [page for page, _ in pages]
 
 
 _SLOWEST = 12
@@ -87,7 +104,7 @@ def _seconds(claim: ClaimPage) -> float:
 def _by_paper(claims: Sequence[ClaimPage]) -> dict[str, list[ClaimPage]]:
     papers: dict[str, list[ClaimPage]] = {}
     for claim in claims:
-        papers.setdefault(claim.record.paper, []).append(claim)
+        papers.setdefault(claim.head.paper, []).append(claim)
     return papers
 
 

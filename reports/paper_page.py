@@ -9,9 +9,10 @@ from functools import cached_property
 from markupsafe import Markup
 
 from lemmata.records.papers import CoverageRecord, PaperRecord
-from reports import characters, graph, pace, tones, words
-from reports.claim_page import ClaimPage, ClaimPages, Figure, Graph, Lemma, page_paths
-from reports.tones import Tone
+
+from . import characters, graph, pace, tones, words
+from .claim_page import ClaimPage, ClaimPages, Figure, Graph, Lemma, page_paths
+from .tones import Tone
 
 _REACHED = ("headline", "result")
 """The ranks of the claims that are named where a claim reaches many."""
@@ -37,13 +38,13 @@ class Entry:
 
     @property
     def rank(self) -> str:
-        """Its rank; older evidence says none, and then it is a result."""
-        return self.claim.record.rank or "result"
+        """Its rank."""
+        return self.claim.head.rank
 
     @property
     def ours(self) -> bool:
         """Whether no sentence of the paper says it."""
-        return self.claim.record.origin == "ours"
+        return self.claim.head.origin == "ours"
 
     @property
     def anchor(self) -> str:
@@ -59,7 +60,7 @@ class Entry:
     @property
     def label(self) -> str:
         """Its label without a part, for a short list."""
-        return self.claim.record.label.partition(", ")[0]
+        return self.claim.head.label.partition(", ")[0]
 
     @property
     def drawn(self) -> list[Figure]:
@@ -79,7 +80,7 @@ class Entry:
         """What the table of the front page says of it, without markup."""
         record = self.claim.record
         because = self.claim.verdict.because if self.claim.statement.outcome != "holds" else ""
-        return {"says": characters.text(record.summary), "because": characters.text(because)}
+        return {"says": characters.text(record.head.summary), "because": characters.text(because)}
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class PaperPage:
 
     @property
     def name(self) -> str:
-        """Its title; older evidence knows no more than a citation."""
+        """Its title; where the evidence has no record of the paper, its citation."""
         return self.record.title
 
     @property
@@ -186,7 +187,7 @@ def papers(pages: ClaimPages, claims: Sequence[ClaimPage]) -> list[PaperPage]:
     """The page of each paper; ``claims`` are in the papers' order."""
     topics: dict[str, list[ClaimPage]] = {}
     for claim in claims:
-        topics.setdefault(claim.record.topic, []).append(claim)
+        topics.setdefault(claim.head.topic, []).append(claim)
     hrefs = paths(list(topics))
     return [_paper(pages, topic, hrefs[topic], several) for topic, several in topics.items()]
 
@@ -198,7 +199,7 @@ def paths(topics: Sequence[str]) -> dict[str, str]:
 
 
 def _paper(pages: ClaimPages, topic: str, href: str, claims: Sequence[ClaimPage]) -> PaperPage:
-    record = pages.evidence.papers.get(topic) or _of_older_evidence(claims[0])
+    record = pages.evidence.papers.get(topic) or _without_record(claims[0])
     entries = [_entry(pages, claim) for claim in claims]
     return PaperPage(
         record=record,
@@ -206,20 +207,20 @@ def _paper(pages: ClaimPages, topic: str, href: str, claims: Sequence[ClaimPage]
         story=[pages.line(record.story)] if record.story else _composed(entries),
         entries=entries,
         graph=pages.drawn(topic, {c.record.id: pages.uses[c.record.id] for c in claims}, sizes=graph.SMALL),
-        errata=sum(c.broken and c.record.origin != "ours" for c in claims),
+        errata=sum(c.broken and c.head.origin != "ours" for c in claims),
     )
 
 
-def _of_older_evidence(claim: ClaimPage) -> PaperRecord:
-    """What the claims say of their paper, where the paper has no record."""
+def _without_record(claim: ClaimPage) -> PaperRecord:
+    """What the claims say of their paper, where it has no record: in the file of a kept run."""
     record = claim.record
-    return PaperRecord(record.topic, record.paper, record.citation, "", 0, record.source)
+    return PaperRecord(record.head.topic, record.head.paper, record.citation, "", 0, record.source)
 
 
 def _entry(pages: ClaimPages, claim: ClaimPage) -> Entry:
     tone = tones.of(claim)
     reached = graph.below(claim.record.id, pages.used_by) if claim.broken else []
-    main = [c for c in reached if pages.evidence.claims[c].rank in (*_REACHED, None)]
+    main = [c for c in reached if pages.evidence.claims[c].head.rank in _REACHED]
     adds = claim.amended.adds if claim.amended is not None and claim.amended.outcome == "holds" else Markup("")
     return Entry(
         claim=claim,

@@ -17,8 +17,9 @@ from itertools import groupby, pairwise
 from markupsafe import Markup, escape
 
 from lemmata.records.figures import Block, FigureRecord, HeatMapRecord, Panel, Series
-from reports import limits, words
-from reports.axes import Axis, axis
+
+from . import limits, words
+from .axes import Axis, axis
 
 _COLOURS = tuple(f"var(--series-{k})" for k in range(1, 7))
 _FAILING = "var(--refuted)"

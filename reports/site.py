@@ -11,9 +11,11 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined
 from markupsafe import Markup
 
+from lemmata.records import atomic_files, forks
 from lemmata.records.evidence import Evidence
 from lemmata.records.verdicts import Verdicts
-from reports import (
+
+from . import (
     characters,
     errata,
     errata_text,
@@ -27,10 +29,12 @@ from reports import (
     style,
     words,
 )
-from reports.pages import Assembly
-from reports.text import Typesetter
+from .pages import Assembly
+from .text import Typesetter
 
 _HERE = Path(__file__).parent
+HISTORY = "history.html"
+"""The page of several runs, to which the front page links if it was written."""
 _log = logging.getLogger(__name__)
 
 
@@ -64,9 +68,15 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
         paper, claim = (shown[of].record if of in shown else None for of in ("paper", "claim"))
         text = references.linked(text, path, root, paper.topic if paper else "", claim.id if claim else "")
         text = text.replace(f'href="{root}{Path(path).parent.as_posix()}/', 'href="')  # in the same folder
-        target.write_text(mathml.squeezed(words.upright(text)), encoding="utf-8", newline="\n")
+        atomic_files.write(target, mathml.squeezed(words.upright(text)))
 
-    write("index.html", "index.html.j2", script=Markup(script), script_hash=_hash(script))
+    write(
+        "index.html",
+        "index.html.j2",
+        script=Markup(script),
+        script_hash=_hash(script),
+        history=(out / HISTORY).exists(),
+    )
     for paper in site.papers:
         write(paper.href, "paper.html.j2", paper=paper, text_of=errata_text.path)
     broken = errata.papers(site)
@@ -75,11 +85,17 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
     write("speed.html", "speed.html.j2", out=out)
     write("words.html", "words.html.j2")
     errata_text.write(site, broken, out)
+    shown = []
     for paper in site.papers:
         claims = [entry.claim for entry in paper.entries]
-        for previous, claim, following in zip([None, *claims], claims, [*claims[1:], None], strict=False):
-            around = {"previous": previous, "following": following, "paper": paper}
-            write(claim.href, "claim.html.j2", claim=claim, **around)
+        around = zip([None, *claims], claims, [*claims[1:], None], strict=False)
+        shown += [(claim, dict(previous=p, following=f, paper=paper)) for p, claim, f in around]
+
+    def write_claim(number: int) -> None:
+        claim, around = shown[number]
+        write(claim.href, "claim.html.j2", claim=claim, **around)
+
+    forks.mapped(write_claim, len(shown))
     style.write(out)
     return out / "index.html"
 
@@ -96,7 +112,8 @@ def problems(evidence: Evidence) -> list[str]:
         for reading in claim.readings:
             typesetter.statement(reading.latex)
             typesetter.line(reading.because)
-        typesetter.line(claim.summary)
+            typesetter.line(reading.implies)
+        typesetter.line(claim.head.summary)
         typesetter.prose(claim.description)
     return typesetter.problems
 

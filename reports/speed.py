@@ -14,7 +14,8 @@ from typing import Any
 
 from lemmata.records import bench
 from lemmata.records.evidence import EvidenceError
-from reports import words
+
+from . import words
 
 FOLDER = "bench"
 KEPT = Path("benchmarks/results")

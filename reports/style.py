@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
-from reports import signs
+from lemmata.records import atomic_files
+
+from . import signs
 
 _STATIC = Path(__file__).parent / "static"
 _SHEETS = ("style.css", "papers.css")
@@ -17,4 +19,4 @@ def write(out: Path) -> None:
     """Writes the sheet as ``style.css`` into a folder."""
     sheet = "".join((_STATIC / name).read_text(encoding="utf-8") for name in _SHEETS)
     font = base64.b64encode((_STATIC / "math.woff2").read_bytes()).decode()
-    (out / "style.css").write_text(sheet + signs.sheet() + _FONT.format(font), encoding="utf-8", newline="\n")
+    atomic_files.write(out / "style.css", sheet + signs.sheet() + _FONT.format(font))

@@ -14,7 +14,8 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup, escape
 
 from lemmata.records.words import without_roles
-from reports import breaks, limits, marking, mathml, plain, words
+
+from . import breaks, limits, marking, mathml, words
 
 _PIECES = re.compile(
     r"""
@@ -134,30 +135,19 @@ class Typesetter:
         return tokens
 
     def _tokens(self, text: str) -> Iterator[_Token]:
-        end, text = 0, without_roles(text)
+        end, text = 0, words.with_formulas(without_roles(text))
         for match in _PIECES.finditer(text):
-            yield from self._words(text[end : match.start()])
+            yield from _words(text[end : match.start()])
             name = str(match.lastgroup)
             kind, source = _KINDS[name], match[name]
             if kind == "inline" or kind == "display":
                 yield self._formula(kind, source)
             elif kind == "strong" or kind == "emphasis":
-                yield _Token(kind, source, inner=list(self._words(source)))
+                yield _Token(kind, source, inner=list(_words(source)))
             else:
                 yield _Token(kind, source.removeprefix("\\"))
             end = match.end()
-        yield from self._words(text[end:])
-
-    def _words(self, text: str) -> Iterator[_Token]:
-        """Words one by one, and what among them is a formula in plain letters."""
-        for between, latex, written in plain.formulas(text):
-            for word in _WORD.findall(between):
-                yield _Token("words", word)
-            if latex:
-                try:
-                    yield _Token("inline", latex, mathml.convert(latex))
-                except mathml.FormulaError:
-                    yield _Token("words", written)
+        yield from _words(text[end:])
 
     def _formula(self, kind: Literal["inline", "display"], latex: str) -> _Token:
         try:
@@ -165,6 +155,10 @@ class Typesetter:
         except mathml.FormulaError as error:
             self.problems.append(f"{error} in: {_quoted(latex)}")
             return _Token(kind, latex, problem=f"this formula cannot be set: {error}")
+
+
+def _words(text: str) -> Iterator[_Token]:
+    return (_Token("words", word) for word in _WORD.findall(text))
 
 
 def _quoted(source: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from reports.claim_page import ClaimPage
+    from .claim_page import ClaimPage
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def of(claim: ClaimPage) -> Tone:
 def _name(claim: ClaimPage) -> str:
     outcome = claim.statement.outcome
     if outcome == "holds":
-        return "ours" if claim.record.origin == "ours" else "holds"
+        return "ours" if claim.head.origin == "ours" else "holds"
     if outcome in ("not-run", "not-encoded"):
         return outcome
     if not claim.broken:

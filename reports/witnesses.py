@@ -9,14 +9,17 @@ from typing import Any
 from markupsafe import Markup
 
 from lemmata.records.evidence import Derived, ReadingRecord
-from lemmata.records.symbols import symbol
+from lemmata.records.notation import identifier
 from lemmata.records.witness import Witness as Stored
-from reports import matrices, words
+
+from . import matrices, words
 
 _STATISTICS = {
     "n": "fresh draws",
     "failures": "failures among them",
     "allowed": "share of failures that the statement allows",
+    "rare_n": "draws of a law that makes failures frequent, weighed back",
+    "estimate": "failure probability by these, about",
     "e_value": "e-value against the statement",
     "octaves": "octaves of size",
     "low": "drift of the constant an octave, at least",
@@ -73,7 +76,7 @@ def grouped(
 
     def typeset(values: Mapping[str, Any], meanings: Mapping[str, str]) -> list[matrices.Quantity]:
         shown = {name: value for name, value in values.items() if value != []}
-        symbols = {name: line(f"${symbol(name)}$") for name in shown}
+        symbols = {name: line(f"${identifier(name)}$") for name in shown}
         return matrices.quantities(
             shown, symbols, {name: line(meaning.rstrip(".")) for name, meaning in meanings.items()}
         )

@@ -9,16 +9,17 @@ from collections.abc import Sequence
 
 from lemmata.records.evidence import ClaimRecord
 from lemmata.records.finding import SequentialTest
-from lemmata.records.symbols import GREEK
+from lemmata.records.notation import GREEK, identifier
+from lemmata.records.papers import Lines, PaperRecord
 from lemmata.records.verdicts import ReadingVerdict
 from lemmata.records.words import GARBLED as GARBLED
-from lemmata.records.words import Counted, decided_exactly, says_nothing, tried
+from lemmata.records.words import Counted, says_nothing, tried
 
 OUTCOMES = {
     "holds": "No violation was found.",
     "refuted": "A violation was found.",
     "vacuous": "The statement says nothing: its hypotheses are never met or its bound is trivial.",
-    "undecided": "Neither confirmed nor refuted, for lack of precision or of a package.",
+    "undecided": "Neither confirmed nor refuted: it is open, or precision or a package is lacking.",
     "untestable": "No value of an unspecified constant can be excluded.",
     "not-run": "Not run in this profile.",
     "not-encoded": "Nobody has written a check for it yet.",
@@ -47,6 +48,8 @@ PROVED_BY = {
     "boxes": "each box of a cover of the whole space was decided, in intervals with rational ends",
     "signs": "the space was cut into parts, on each of which right minus left, as a quotient of polynomials, "
     "has no negative coefficient, or is seen to be made of what has none and of squares",
+    "squares": "the space was cut into parts, on each of which right minus left, as a quotient of polynomials "
+    "(variables stand for roots, exponentials and logarithms), is a sum of squares times what is not negative",
     "exhaustive": "every instance was decided in exact arithmetic",
 }
 """What the method of a certificate shows."""
@@ -98,7 +101,7 @@ CONFIRMATIONS = {
     "e-value": "an e-value on fresh draws",
 }
 
-RELATIONS = {"<=": "≤", ">=": "≥", "=": "="}
+RELATIONS = {"<=": "≤", "<": "<", ">=": "≥", "=": "="}
 
 KINDS = {
     "forall": "About all instances",
@@ -127,6 +130,31 @@ _SHORT = {
 """Names of methods, which code writes in small letters."""
 
 
+_SET = r"\$\$.+?\$\$|\$(?:\\.|[^$\\])+\$|``[^`]+``|`[^`]+`|\\\(.+?\\\)|\\\[.+?\\\]"
+_GREEK = "|".join(sorted(GREEK, key=len, reverse=True))
+_WRITTEN = re.compile(
+    rf"(?P<set>{_SET})"
+    r"|(?<![\w.])(?P<mantissa>\d+(?:\.\d+)?)e(?P<exponent>[+-]?\d+)(?!\w)"
+    r"|(?<![\w^.])2\^(?P<power>-?\d+|\[[^\[\]]*\])(?!\w)"
+    rf"|(?<![\w\\/.-])(?P<name>(?:{_GREEK})(?:_\w+|\d)?|[A-Za-z]_\w+)(?![\w-]|\.\w| (?:function|distribution))",
+    re.DOTALL,
+)
+"""What stands in a text as a formula or code; and what the engine writes of powers and quantities."""
+
+
+def with_formulas(text: str) -> str:
+    """A text in which powers and names of quantities, as the engine writes them, are formulas."""
+
+    def as_formula(match: re.Match[str]) -> str:
+        if match["set"]:
+            return match[0]
+        if match["mantissa"]:
+            return rf"${match['mantissa']}\cdot10^{{{int(match['exponent'])}}}$"
+        return f"$2^{{{match['power']}}}$" if match["power"] else f"${identifier(match['name'])}$"
+
+    return _WRITTEN.sub(as_formula, text)
+
+
 def quantity(name: str) -> str:
     """The name of something measured, as a reader has it."""
     said = " ".join(_letter(word) or _SHORT.get(word, word) for word in name.split("_"))
@@ -150,18 +178,23 @@ _RAISED = re.compile(r"^(It cannot be evaluated: )\w+: (.*?)(?: \([\w./]+:\d+, ?
 _EMPTY = re.compile(r"Cannot have max_value=(\S+) < min_value=(\S+)")
 
 
-def place(claim: ClaimRecord) -> str:
-    """Where in the text of the paper a claim stands."""
-    if claim.at is None:
+def passage(at: Lines, paper: PaperRecord) -> str:
+    """Its section, where that is known, and its lines."""
+    lines = f"line {at.first}" if at.first == at.last else f"lines {at.first} to {at.last}"
+    return ", ".join(filter(None, [paper.section(at), lines]))
+
+
+def place(claim: ClaimRecord, paper: PaperRecord) -> str:
+    """Where in a paper a claim stands."""
+    at = claim.head.at
+    if at is None:
         return (
             "nowhere in the paper"
-            if claim.origin == "ours"
+            if claim.head.origin == "ours"
             else _FILE.sub("the text of the paper", claim.source)
         )
-    first, last = claim.at.first, claim.at.last
-    lines = f"line {first}" if first == last else f"lines {first} to {last}"
-    file = f"{claim.at.file} in " if claim.at.file not in ("", claim.source) else ""
-    return f"{lines} of {file}our text of the paper"
+    file = f"{at.file} in " if at.file not in ("", claim.source) else ""
+    return f"{passage(at, paper)} of {file}our text of the paper"
 
 
 _FILE = re.compile(r"^[\w./-]+\.\w{2,4}$")
@@ -170,13 +203,13 @@ _FILE = re.compile(r"^[\w./-]+\.\w{2,4}$")
 
 def origin(claim: ClaimRecord) -> str:
     """Who asserts a claim; of what the extraction may have garbled, what is known is its text."""
-    said = ORIGINS[claim.origin]
+    said = ORIGINS[claim.head.origin]
     return said.replace("The source", "The extracted text") if claim.possible_extraction else said
 
 
 def reading(claim: ClaimRecord, name: str) -> str:
     """What a reading is called: where the source leaves something open its statement is ours."""
-    return _READINGS["read" if name == "printed" and claim.origin == "read" else name]
+    return _READINGS["read" if name == "printed" and claim.head.origin == "read" else name]
 
 
 _READINGS = {"printed": "As printed", "read": "As we read it", "amended": "As amended", "ours": "As we say it"}
@@ -266,17 +299,5 @@ def at_most(test: SequentialTest) -> str:
 
 
 def sentence(reading: ReadingVerdict) -> str:
-    """What was found of a reading; of an older one, which did not say, what became of it."""
-    if reading.found:
-        return reading.found.rstrip(".")
-    instances = plural(reading.instances, "instance")
-    if reading.outcome == "holds":
-        if reading.exactly is None:  # an older run, which did not say
-            return f"holds on {instances}"
-        return f"holds on {instances}, {decided_exactly(reading.exactly, reading.instances)}"
-    if reading.outcome == "refuted":
-        weak = reading.evidence == "tolerance-only"
-        return "refuted, in floating point only" if weak else "refuted"
-    if reading.outcome == "not-run":
-        return "not run"
-    return f"{reading.outcome} after {instances}"
+    """What was found of a reading, without a full stop."""
+    return reading.found.rstrip(".")

@@ -19,8 +19,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ["OMP_NUM_THREADS"] = "1"
 # The index of the claims is shared by the processes of all tests, and is not that of whoever runs them.
 os.environ["LEMMATA_CACHE"] = str(Path(tempfile.gettempdir()) / f"lemmata-tests-{getpass.getuser()}")
+# What is tested is what a hunt does: none is spared since another test has done it before.
+os.environ["LEMMATA_FRESH"] = "1"
 
-import pytest
 from hypothesis import settings
 
 if (torch := sys.modules.get("torch")) is not None:  # a plugin was faster
@@ -29,13 +30,3 @@ if (torch := sys.modules.get("torch")) is not None:  # a plugin was faster
 # Not Hypothesis' own defaults, nor those it takes where CI is set.
 settings.register_profile("tests", deadline=None, database=None, derandomize=False, print_blob=True)
 settings.load_profile("tests")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselects the long tests in a run that the README test has started."""
-    if not os.environ.get("LEMMATA_INNER"):
-        return
-    long = [i for i in items if i.get_closest_marker("readme") or i.get_closest_marker("slow")]
-    if long:
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]

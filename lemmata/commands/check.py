@@ -9,8 +9,8 @@ from pathlib import Path
 from lemmata.commands.output import say
 from lemmata.errors import LemmataError
 from lemmata.records.words import plural
-from lemmata.run import folders, threads
-from lemmata.run.selecting import EMPTY
+from lemmata.run import folders, machine
+from lemmata.run.selection import EMPTY
 
 _SECONDS = 2.0
 """What draws of a file may take in all; importing torch and the file comes before."""
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.skip_others:
         paths = [path for path in paths if folders.may_declare(path)]
     if paths:
-        threads.one()  # before anything imports torch
+        machine.one_thread()  # before anything imports torch
     # Every file, so that one run says everything that is wrong.
     return max([_check(path) for path in paths], default=0)
 
@@ -63,13 +63,13 @@ def _files(path: Path) -> tuple[Path, ...]:
 def _check(path: Path) -> int:
     """Prints the remarks on one file; returns 0 if there are none, else 1."""
     start = time.monotonic()
-    from lemmata.run import registry
-    from lemmata.search import remarks
+    from lemmata.run import registry, remarks
 
     try:
         claims = registry.claims_of(path)
     except LemmataError as error:
-        say(f"{_place(path, error)}: {_message(path, error)}")
+        message = str(error).removeprefix(f"{path} ").removeprefix(f"{path}: ")
+        say(f"{_place(path, error)}: {message}")
         return 1
     found: list[remarks.Remark] = []
 
@@ -97,7 +97,3 @@ def _place(path: Path, error: LemmataError) -> str:
             line = trace.tb_lineno
         trace = trace.tb_next
     return f"{path}:{line}" if line else str(path)
-
-
-def _message(path: Path, error: LemmataError) -> str:
-    return str(error).removeprefix(f"{path} ").removeprefix(f"{path}: ")

@@ -1,14 +1,15 @@
 """The command line: ``lemmata list | show | verify | report | keep | replay | diff | new | check`` and more.
 
 Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided, or a claim
-without mutants (only with ``--strict``); 130 on interrupt, with all finished evidence kept. Heavy
-imports (torch, papers) happen inside the commands that need them.
+without mutants (only with ``--strict``); 130 on interrupt and 143 on SIGTERM, with all finished
+evidence kept. Heavy imports (torch, papers) happen inside the commands that need them.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from typing import Any
 from lemmata.commands.parser import Parser, whole
 from lemmata.commands.terminal import shown
 from lemmata.errors import LemmataError
+from lemmata.run import signals
 
 COMMANDS = {
     "list": "the claims, a line each",
@@ -26,16 +28,20 @@ COMMANDS = {
     "report": "pages from stored evidence",
     "keep": "store the measured numbers of experiments with their claims, for later reports",
     "replay": "re-check a stored witness or certificate",
+    "export": "a certificate as a file for the Rocq prover (Coq), which checks it again",
     "diff": "what changed between two runs; 1 if something got worse",
     "new": "write a claim file that runs as it is, or a topic from a paper's LaTeX source",
     "check": "what is wrong with a claim file, within seconds: no hunt, no report",
-    "completion": "a script that makes a shell complete commands, options and ids",
 }
 """What the commands of the engine do, a module each; others are entry points ``lemmata.commands``."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status."""
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what it may complete
+        from lemmata.commands import completion
+
+        completion.complete(build(completion.first_word()))
     argv = sys.argv[1:] if argv is None else argv
     parser = build(argv[0] if argv else "")
     if not argv:
@@ -51,7 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     warnings.simplefilter("always", UserWarning)
     warnings.showwarning = _warn
     try:
-        status = int(arguments.run(arguments))
+        with signals.once(signal.SIGTERM, signal.SIG_DFL, _Terminated):
+            status = int(arguments.run(arguments))
         sys.stdout.flush()  # here, where a reader that went away is no error
         return status
     except LemmataError as error:
@@ -64,9 +71,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _misuse(f"{error.filename or 'output'}: {error.strerror or error}")
     except SystemExit as stop:
         return _misuse(f"the code of a claim or of a package has called sys.exit({stop.code!r})")
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         print("lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr)
-        return 130
+        return 143 if isinstance(stop, _Terminated) else 130
+
+
+class _Terminated(KeyboardInterrupt):
+    """A SIGTERM, as of a job that is over its time: it ends what an interrupt ends."""
 
 
 def _misuse(message: str) -> int:
@@ -91,6 +102,7 @@ def build(first: str | None = None) -> Parser:
         if first in (name, None):
             importlib.import_module(f"lemmata.commands.{name}").add(command)
     if first not in (*COMMANDS, "--version"):
-        for entry in metadata.entry_points(group="lemmata.commands"):
+        # a checkout declares those of lemmata-papers, which may be installed as well
+        for entry in dict.fromkeys(metadata.entry_points(group="lemmata.commands")):
             entry.load()(commands)
     return parser

@@ -15,8 +15,9 @@ from rich.table import Table
 from lemmata.commands import terminal
 from lemmata.commands.output import dump, openable, writable
 from lemmata.errors import LemmataError
-from lemmata.records import accepted, diff, strict
+from lemmata.records import accepted, atomic_files, diff, strict_json
 from lemmata.records.accepted import Accepted
+from lemmata.records.notation import spoken
 from lemmata.records.verdicts import Verdicts
 from lemmata.records.words import plural
 
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         dump(changes.to_json(), arguments.json)
     if arguments.markdown:
-        arguments.markdown.write_text(_markdown(changes), encoding="utf-8", newline="\n")
+        atomic_files.write(arguments.markdown, _markdown(changes))
     if arguments.out:
         builders = list(metadata.entry_points(group=GROUP))
         if not builders:
@@ -82,12 +83,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _accept(path: Path, new: diff.Side) -> int:
-    """Writes the accepted verdicts; prints what changed as lines for a changelog."""
+    """Writes the accepted verdicts; prints what changed as lines for a history of the verdicts."""
     if not isinstance(new.content, Verdicts):
         raise LemmataError(f"{new.path}: --accept wants the verdicts of a run, not {new.kind}")
     if odd := new.content.surprises:
         raise LemmataError(
-            f"{new.path}: {plural(len(odd), 'surprise')} cannot be accepted ({strict.brief(odd[0])}); "
+            f"{new.path}: {plural(len(odd), 'surprise')} cannot be accepted ({strict_json.brief(odd[0])}); "
             "mend the claim, or what it expects"
         )
     earlier: Accepted | None = None
@@ -107,7 +108,7 @@ def _accept(path: Path, new: diff.Side) -> int:
             was, now = change.old or "new", change.new
             print(terminal.line(f"- `{change.subject}`{where}: {was} → {now}."))
     document = accepted.of(new.content, earlier)
-    path.write_text(accepted.text(document), encoding="utf-8")
+    atomic_files.write(path, accepted.text(document))
     print(f"accepted: {plural(len(document.claims), 'claim')} in {path}")
     return 0
 
@@ -133,8 +134,8 @@ def _print(changes: diff.Diff) -> None:
     console.print(_sum(changes))
     if changes.regressions and changes.old.kind == "accepted":
         console.print(
-            f"explain the changes: lemmata diff {changes.old.path} {changes.new.path} --accept, and list "
-            "them in the changelog under Verdicts",
+            f"explain the changes: lemmata diff {changes.old.path} {changes.new.path} --accept prints them as "
+            "lines; keep these with the reasons",
             markup=False,
         )
 
@@ -145,7 +146,7 @@ _COLUMNS = ("", "what", "changed", "old", "new", "because")
 def _row(change: diff.Change) -> tuple[str, ...]:
     kind = "✗ worse" if change.regression else "· reported" if change.what in diff.NUMBERS else "~ changed"
     subject = " ".join(filter(None, (change.subject, change.where)))
-    cells = (kind, subject, change.what, change.old or "–", change.new, change.because)
+    cells = (kind, subject, change.what, change.old or "–", spoken(change.new), spoken(change.because))
     return tuple(map(terminal.line, cells))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from xml.etree import ElementTree
 
 from lemmata.commands.terminal import shown
+from lemmata.records.notation import spoken
 from lemmata.records.verdicts import Verdict, Verdicts
-from lemmata.statement.written.notation import spoken
 
 _SKIPPED = ("undecided", "not-run", "not-encoded")
 _NOTHING_RAN = ("not-run", "not-encoded")
@@ -33,8 +33,8 @@ def text(judged: Verdicts) -> str:
             counts["tests"] += 1
             if lines := judged.surprising.get((claim.id, variant)):
                 counts["failures"] += 1
-                failure = ElementTree.SubElement(case, "failure", message=_clean(lines[0]))
-                failure.text = _clean("\n".join([*lines, claim.because]).strip())
+                failure = ElementTree.SubElement(case, "failure", message=_clean(spoken(lines[0])))
+                failure.text = _clean(spoken("\n".join([*lines, claim.because]).strip()))
             elif skipped:
                 counts["skipped"] += 1
                 ElementTree.SubElement(case, "skipped", message=_clean(message))
@@ -55,7 +55,7 @@ def _cases(claim: Verdict) -> Iterator[tuple[str, bool, str]]:
         text = f"{reading.outcome}{strength}: {spoken(reading.found or reading.scope)}"
         yield name, reading.outcome in _SKIPPED, text
     for mutant in claim.mutants:
-        yield mutant.name, mutant.fate != "killed", f"{mutant.fate}: {mutant.because}"
+        yield mutant.name, mutant.fate != "killed", f"{mutant.fate}: {spoken(mutant.because)}"
 
 
 def _count(element: ElementTree.Element, counts: Mapping[str, int]) -> None:

@@ -13,7 +13,7 @@ from lemmata.records import files, kept, packing
 from lemmata.records.evidence import Evidence
 
 if TYPE_CHECKING:
-    from lemmata.statement.claims import Claim
+    from lemmata.claims.claim import Claim
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -56,13 +56,11 @@ def keep(claims: Mapping[str, Claim], evidence: Evidence) -> int:
         elif evidence.claims[name].source_digest != reader.digest(claim):
             print(f"not kept: {name}: the claim has changed since it was run; run it again")
         else:
-            earlier = f" (in place of a run of {_date(path)})" if path.is_file() else ""
+            earlier = ""
+            if path.is_file():
+                run = kept.read(path).run
+                earlier = f" (in place of a run of {run.started[:10]}, profile {run.profile})"
             kept.write(evidence, name, path)
             print(f"kept: {path}{earlier}")
             count += 1
     return count
-
-
-def _date(path: Path) -> str:
-    run = kept.read(path).run
-    return f"{run.started[:10]}, profile {run.profile}"

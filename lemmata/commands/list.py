@@ -6,13 +6,33 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Literal, TypedDict
 
-from lemmata.commands import last, rows
+from lemmata.claims.vocabulary import NOT_ENCODED
+from lemmata.commands import previous_run, rows
 from lemmata.commands.options import DEFAULT_OUT, index_for, selecting
 from lemmata.commands.output import say
+from lemmata.records.restrictions import Id
 from lemmata.records.words import plural
 from lemmata.run.folders import unfolded
-from lemmata.statement.vocabulary import NOT_ENCODED
+from lemmata.run.selection import NO_PAPERS
+
+
+class Listed(TypedDict):
+    """What ``--json`` prints of a claim."""
+
+    id: Id
+    kind: str
+    label: str
+    paper: str
+    summary: str
+
+
+class Document(TypedDict):
+    """What ``--json`` prints."""
+
+    schema: Literal["lemmata/claims/1"]
+    claims: list[Listed]
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -27,18 +47,25 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the claims with their last verdicts, or JSON; returns the exit status."""
-    select = unfolded(arguments.select)
-    claims = index_for(select).select(select, last.asked(arguments.out))
+    select = unfolded(previous_run.places(arguments.select, arguments.out))
+    claims = [entry.head for entry in index_for(select).select(select, previous_run.asked(arguments.out))]
     if arguments.json:
-        documents = [
-            {"id": c.id, "kind": c.kind, "label": c.label, "paper": c.paper, "summary": c.summary}
-            for c in claims
-        ]
-        print(json.dumps({"schema": "lemmata/claims/1", "claims": documents}, indent=1))
+        document: Document = {
+            "schema": "lemmata/claims/1",
+            "claims": [
+                {"id": c.id, "kind": c.kind, "label": c.label, "paper": c.paper, "summary": c.summary}
+                for c in claims
+            ],
+        }
+        print(json.dumps(document, indent=1))
         return 0
-    known = last.read(arguments.out)
-    listed = [rows.Row(c.id, (c.kind, c.label), last.outcome(known, c), c.summary) for c in claims]
-    rows.show(listed, ("id", "kind", "label"))
+    if not claims:
+        print(f"lemmata: {NO_PAPERS}", file=sys.stderr)
+        return 0
+    known = previous_run.read(arguments.out)
+    rows.show(
+        [rows.Row(c, previous_run.outcome(known, c)) for c in claims], ("id", "kind", "label"), titled=True
+    )
     if sys.stdout.isatty():
         verdicts = f"; outcomes of {known.name}" if known.name else ""
         stubs = sum(c.kind == NOT_ENCODED for c in claims)

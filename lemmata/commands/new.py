@@ -1,6 +1,9 @@
 """``lemmata new``: a claim file that runs as it is, and its topic if that is new; or a topic from a paper.
 
-Nothing is overwritten, and nothing is imported: what is known of a topic is read as text.
+``lemmata new claim.py`` writes a file that is all there is: it has no topic and needs no package.
+
+Nothing is overwritten, and nothing is imported: what is known of a topic is read as text. The coverage of a
+topic that has some gets a row more.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from pathlib import Path
 from lemmata.commands.output import say
 from lemmata.commands.topics import Place, create, fill, python, typed
 from lemmata.errors import LemmataError
-from lemmata.run.coverage import FIELDS
+from lemmata.run.coverage import FIELDS, of_folder
 
 _CLAIM = re.compile(r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*")
 
@@ -30,6 +33,8 @@ class Written:
     claim: Path
     entry_point: str
     """The line that makes a new topic of a checkout known, else empty."""
+    coverage: Path | None = None
+    """The coverage of a topic that was there, which got a row."""
 
 
 def write(topic: str, claim: str, cwd: Path) -> Written:
@@ -64,10 +69,35 @@ def write(topic: str, claim: str, cwd: Path) -> Written:
     texts = {file: fill("claim.py.j2", fields)}
     if place.new:
         texts[place.paper] = fill("paper.py.j2", fields | _made_up(topic, year))
+    row = "\t".join(("paper.txt", label, "1", f"{topic}/{slug}, {topic}/{slug}/first-part", "")) + "\n"
     if not coverage.exists():
-        row = ("paper.txt", label, "1", f"{topic}/{slug}, {topic}/{slug}/first-part", "")
-        texts[coverage] = "\n".join("\t".join(cells) for cells in (FIELDS, row)) + "\n"
-    return Written(create(place.folder, texts), file, place.entry_point)
+        texts[coverage] = "\t".join(FIELDS) + "\n" + row
+        return Written(create(place.folder, texts), file, place.entry_point)
+    of_folder(place.folder)  # raises where it is not what it should be
+    start = "" if coverage.read_bytes()[-1:] in (b"", b"\n") else "\n"
+    written = create(place.folder, texts)
+    with coverage.open("a", encoding="utf-8", newline="\n") as stream:
+        stream.write(start + row)
+    return Written(written, file, place.entry_point, coverage)
+
+
+def write_alone(name: str, cwd: Path) -> Written:
+    """Writes a file with a claim that stands alone, beside no paper.
+
+    Raises:
+        LemmataError: no claim file can be called so, or it is there already; nothing is written.
+    """
+    file = cwd / name
+    if not file.stem.isidentifier() or keyword.iskeyword(file.stem):
+        raise LemmataError(
+            f"{name}: a claim file is a module of Python, whose name has letters, digits and _, a letter first "
+            "(claim.py, say)"
+        )
+    if file.exists():
+        raise LemmataError(f"{name} is there already; choose another name")
+    if not file.parent.is_dir():
+        raise LemmataError(f"{name}: there is no folder {file.parent}")
+    return Written(create(file.parent, {file: fill("single.py.j2", {"file": file.name})}), file, "")
 
 
 def _made_up(topic: str, year: str) -> dict[str, str]:
@@ -93,6 +123,8 @@ def _claims(coverage: Path) -> set[str]:
 def report(written: Written, cwd: Path) -> str:
     """What was written and what to do next, for the one who gave the command."""
     lines = [f"wrote {typed(path, cwd)}" for path in written.files]
+    if written.coverage:
+        lines.append(f"added a row to {typed(written.coverage, cwd)}")
     lines += [
         "",
         "The file runs as it is; replace its content by your theorem. Claim files are code: whoever",
@@ -101,7 +133,7 @@ def report(written: Written, cwd: Path) -> str:
     if written.entry_point:
         lines += [
             "",
-            "So that the topic is found by its name, add to pyproject.toml, under",
+            "So that the topic is found by its name, add to papers/pyproject.toml, under",
             '[project.entry-points."lemmata.papers"],',
             f"    {written.entry_point}",
             "and install again (pip install -e .): entry points are read from what is installed.",
@@ -112,14 +144,24 @@ def report(written: Written, cwd: Path) -> str:
 
 def add(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command to its parser."""
-    command.add_argument("topic", nargs="?", metavar="TOPIC", help="a folder; made if it is new")
+    command.add_argument(
+        "topic", nargs="?", metavar="TOPIC", help="a folder; made if it is new. Or FILE.py, alone"
+    )
     command.add_argument("claim", nargs="?", metavar="CLAIM", help="its name in the id, such as theorem-4.1")
     command.add_argument(
         "--from",
         dest="source",
         type=Path,
-        metavar="PAPER.tex",
-        help="write a topic instead: a stub for each statement of this LaTeX source (TOPIC may be left out)",
+        metavar="SOURCE",
+        help="write a topic instead: a stub for each statement of this LaTeX source, a file, a folder or "
+        "an archive "
+        "(TOPIC may be left out)",
+    )
+    command.add_argument(
+        "--aux",
+        type=Path,
+        metavar="PAPER.aux",
+        help="with --from: the numbers that TeX gave; they are read by themselves where they lie beside",
     )
     command.set_defaults(run=run)
 
@@ -133,13 +175,20 @@ def run(arguments: argparse.Namespace) -> int:
             raise LemmataError(f"new --from {source} writes all claims of the paper: leave {claim} out")
         from lemmata.commands import skeleton
 
-        say(skeleton.report(skeleton.write(source, topic, cwd), lambda path: typed(path, cwd)))
+        say(skeleton.report(skeleton.write(source, topic, cwd, arguments.aux), lambda path: typed(path, cwd)))
+        return 0
+    if arguments.aux is not None:
+        raise LemmataError(f"new --aux {arguments.aux} goes with --from: name the source whose numbers it has")
+    if topic is not None and topic.endswith(".py"):
+        if claim is not None:
+            raise LemmataError(f"new: {topic} is a file of its own: leave {claim} out, or name a topic")
+        print(report(write_alone(topic, cwd), cwd))
         return 0
     if topic is None or claim is None:
         missing = "TOPIC, CLAIM" if topic is None else "CLAIM"
         raise LemmataError(
-            f"new: the following arguments are required: {missing} (or --from PAPER.tex); `lemmata new --help` "
-            "shows all"
+            f"new: the following arguments are required: {missing} (or FILE.py alone, or --from SOURCE); "
+            "`lemmata new --help` shows all"
         )
     print(report(write(topic, claim, cwd), cwd))
     return 0

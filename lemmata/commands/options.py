@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from lemmata.run.index import Index
-    from lemmata.run.registry import Library
-
+from lemmata.run import index, registry
+from lemmata.run.folders import beside
+from lemmata.run.index import Index
+from lemmata.run.registry import Library
+from lemmata.run.selection import is_file
 
 EVIDENCE = "evidence.jsonl"
 DEFAULT_OUT = Path("reports/html")
@@ -54,16 +54,14 @@ def load(patterns: Sequence[str] = ()) -> Library:
 
     Where all patterns are files of no installed paper, of these alone: others take seconds to load.
     """
-    from lemmata.run import index, registry
-
-    files = tuple(p for p in patterns if registry.is_file(p))
+    files = (*(p for p in patterns if is_file(p)), *beside(patterns))
     if only_files(patterns):
         library = registry.load(files, alone=True)
         known = index.kept()
         if known is None or not set(library.claims) & set(known.claims):
             return library
         # An id is taken, or was when the index was made: loading all papers tells.
-    elif patterns and (known := index.fresh()) and (needed := known.needed(patterns)):
+    elif patterns and (known := index.kept(fresh=True)) and (needed := known.needed(patterns)):
         only, elsewhere = needed
         if len(only) < len(known.papers):  # loading the others would take seconds
             return registry.load(files, only=only, elsewhere=elsewhere)
@@ -75,9 +73,7 @@ def load(patterns: Sequence[str] = ()) -> Library:
 
 def only_files(patterns: Sequence[str]) -> bool:
     """Whether a selection names claim files, none of them of an installed paper, and nothing else."""
-    from lemmata.run import registry
-
-    return all(registry.is_file(p) and Path(p).is_file() for p in patterns) and registry.are_strangers(patterns)
+    return all(is_file(p) and Path(p).is_file() for p in patterns) and registry.are_strangers(patterns)
 
 
 def index_for(patterns: Sequence[str] = ()) -> Index:
@@ -85,11 +81,8 @@ def index_for(patterns: Sequence[str] = ()) -> Index:
 
     A claim file that no installed paper has is run, as :func:`load` does.
     """
-    from lemmata.run import index
-    from lemmata.run.selecting import is_file
-
     if only_files(patterns):
         return index.of(load(patterns))
-    files = [pattern for pattern in patterns if is_file(pattern)]
+    files = [*(pattern for pattern in patterns if is_file(pattern)), *beside(patterns)]
     known = index.load()
     return known if known.covers(files) else index.of(load(files))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lemmata.commands import terminal
 from lemmata.commands.terminal import shown
 from lemmata.errors import LemmataError
+from lemmata.records import atomic_files
 from lemmata.records.words import without_roles
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def openable(file: Path, option: str = "--json") -> None:
 def dump(document: dict[str, Any], path: Path) -> None:
     """Writes strict JSON."""
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    write(path, text + "\n")
+    atomic_files.write(path, text + "\n")
 
 
 def dump_lines(document: dict[str, Any], path: Path, rows: str) -> None:
@@ -86,13 +87,4 @@ def dump_lines(document: dict[str, Any], path: Path, rows: str) -> None:
     compact = partial(json.dumps, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     head = compact({name: value for name, value in document.items() if name != rows})
     lines = ",\n".join(map(compact, document[rows]))
-    write(path, f'{head[:-1]},"{rows}":[\n{lines}\n]}}\n')
-
-
-def write(path: Path, text: str) -> None:
-    """Writes text; an error names the file."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        error.filename = error.filename or str(path)  # a full disk names no file
-        raise
+    atomic_files.write(path, f'{head[:-1]},"{rows}":[\n{lines}\n]}}\n')

@@ -34,7 +34,10 @@ class Parser(argparse.ArgumentParser):
         if match := _CHOICE.fullmatch(message):
             where, word = match[1] or "", match[2]
             names = self._choices(where)
-            if self._is_command(where):
+            has_commands = any(isinstance(action, argparse._SubParsersAction) for action in self._actions)
+            if has_commands and where in ("", f"argument {_COMMAND}: "):
+                if word in _ELSEWHERE:
+                    return f"there is no command {word!r} here: {_ELSEWHERE[word]}"
                 return f"there is no command {word!r}{_near(word, names) or ';'} {more}"
             return f"{where}invalid choice: {word!r}{_near(word, names)} (choose from {', '.join(names)})"
         if message.startswith("unrecognized arguments: "):
@@ -44,12 +47,6 @@ class Parser(argparse.ArgumentParser):
             return f"{message}{next(filter(None, hints), ';')} {more}"
         return f"{message}; {more}"
 
-    def _is_command(self, where: str) -> bool:
-        return where in ("", f"argument {_COMMAND}: ") and self._commands() is not None
-
-    def _commands(self) -> argparse.Action | None:
-        return next((a for a in self._actions if isinstance(a, argparse._SubParsersAction)), None)
-
     def _choices(self, where: str) -> list[str]:
         for action in self._actions:
             names = {"/".join(action.option_strings), str(action.metavar), action.dest}
@@ -58,11 +55,15 @@ class Parser(argparse.ArgumentParser):
         return []
 
     def options(self) -> list[str]:
-        """The names of all options."""
         return [name for action in self._actions for name in action.option_strings]
 
 
 _COMMAND = "COMMAND"
+_ELSEWHERE = {
+    "bench": "the benchmarks are in the repository only; install a checkout (pip install -e .)",
+    "train": "it comes with the package lemmata-papers",
+}
+"""Commands that this project has and this installation may lack."""
 
 
 def _near(word: str, words: Iterable[str]) -> str:

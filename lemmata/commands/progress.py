@@ -46,7 +46,7 @@ class Display:
         self.progress.stop()
 
     def update(self, done: int, total: int, record: Record | None) -> None:
-        """Shows that so many hunts are done, and what the last of them saw."""
+        """Shows how many hunts are done, and what the last of them saw."""
         description = "hunting"
         if record is not None:  # only now, since workers are not forked from several threads
             self.progress.start()

@@ -6,12 +6,15 @@ import argparse
 from pathlib import Path
 
 from lemmata.commands import terminal
-from lemmata.commands.options import load
+from lemmata.commands.options import load, positive
 from lemmata.commands.output import say
 from lemmata.errors import LemmataError
-from lemmata.records import certificate, strict
+from lemmata.records import certificate, strict_json
 from lemmata.records.certificate import Certificate
 from lemmata.records.witness import MAX_BYTES, Replay, WitnessError, parse
+
+_LIMIT = 600
+"""Seconds. Our own files take a few; a stranger's may be made to take for ever."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -20,18 +23,26 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file", nargs="?", metavar="CLAIM", help="the claim's file, if no installed paper has it"
     )
+    command.add_argument(
+        "--limit",
+        type=positive,
+        default=_LIMIT,
+        metavar="SECONDS",
+        help="what it may take before it is given up, as not confirmed (%(default)s)",
+    )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Re-checks the file and prints how; returns the exit status."""
     try:
-        data = strict.read(arguments.witness, MAX_BYTES)
+        data = strict_json.read(arguments.witness, MAX_BYTES)
         stored = certificate.parse(data) if certificate.SCHEMA.encode() in data else parse(data)
-    except (strict.StrictError, WitnessError) as error:
+    except (strict_json.StrictError, WitnessError) as error:
         raise LemmataError(f"{arguments.witness}: {error}") from None
     from lemmata.run.digests import Reader
     from lemmata.run.replay import recheck, replay
+    from lemmata.run.replay_limits import OutOfTimeError, limited
 
     library = load([arguments.file] if arguments.file else [])
     try:
@@ -40,14 +51,17 @@ def run(arguments: argparse.Namespace) -> int:
         hint = "" if arguments.file else "; a file that holds it is named after the witness"
         raise LemmataError(f"{error}{hint}") from None
     try:
-        if isinstance(stored, Certificate):
-            result = recheck(claim, stored, Reader().digest(claim))
-        else:
-            result = replay(claim, stored)
+        with limited(arguments.limit):
+            if isinstance(stored, Certificate):
+                result = recheck(claim, stored, Reader().digest(claim))
+            else:
+                result = replay(claim, stored)
+    except OutOfTimeError:
+        result = Replay(False, (f"it is not decided within {arguments.limit:g} s (--limit)",))
     except (LemmataError, KeyboardInterrupt):
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
-        because = f"{type(error).__name__}: {error}"
+        because = strict_json.brief(f"{type(error).__name__}: {error}")
         result = Replay(False, (f"the statement cannot be evaluated: {because}",))
     for line in result.report:
         print(terminal.line(line))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from lemmata.commands import badge
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE
-from lemmata.commands.output import dump, dump_lines, writable, write
+from lemmata.commands.output import dump, dump_lines, writable
 from lemmata.errors import LemmataError
-from lemmata.records import bench, certificate, files, packing
+from lemmata.records import atomic_files, bench, certificate, files, packing
 from lemmata.records.evidence import Evidence
-from lemmata.records.judging import certificates, judge, witnesses
+from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdicts
 from lemmata.records.witness import to_document
 
@@ -21,7 +21,11 @@ from lemmata.records.witness import to_document
 def add(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command to its parser."""
     command.add_argument(
-        "evidence", nargs="*", type=Path, metavar="EVIDENCE", help="files of evidence; else that of --out"
+        "evidence",
+        nargs="*",
+        type=Path,
+        metavar="EVIDENCE",
+        help="files of evidence (of several a history, too); else that of --out",
     )
     command.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the pages go (%(default)s)"
@@ -43,11 +47,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.evidence and not packing.stored(paths[0]).exists():
         raise LemmataError(f"there is no evidence in {arguments.out}: run `lemmata verify` first")
     writable(arguments.out)
-    evidence = files.read(*paths)
+    runs = [files.read(path) for path in paths]
+    evidence = files.read(*paths) if len(runs) > 1 else runs[0]
     if not evidence.runs:
         raise LemmataError(f"{paths[0]}: holds no run")
     judged = judge(evidence)
     _keep_figures(arguments.bench, arguments.out)
+    for entry in metadata.entry_points(group="lemmata.histories"):
+        if page := entry.load()([(one, judge(one)) for one in runs if one.runs], arguments.out):
+            print(f"history: {page}")
     print(f"report: {write_report(evidence, judged, arguments.out)}")
     return 0
 
@@ -63,16 +71,16 @@ def _keep_figures(measured: Sequence[Path], out: Path) -> None:
 
 def write_report(evidence: Evidence, judged: Verdicts, out: Path) -> Path:
     """Witnesses, certificates, verdicts and pages."""
-    for name, witness in witnesses(evidence).items():
+    for name, witness in judged.witnesses.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         dump(to_document(witness), path)
-    for name, proof in certificates(evidence).items():
+    for name, proof in judged.certificates.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         dump(certificate.to_document(proof), path)
     dump_lines(judged.to_json(), out / "verdicts.json", "claims")
-    write(out / "badge.svg", badge.svg(judged))
+    atomic_files.write(out / "badge.svg", badge.svg(judged))
     builders = list(metadata.entry_points(group="lemmata.reports"))
     if not builders:
         raise LemmataError("no report is installed (entry-point group lemmata.reports)")

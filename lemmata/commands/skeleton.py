@@ -14,29 +14,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from lemmata.claims.vocabulary import Rank
 from lemmata.commands.topics import Place, create, fill, python
 from lemmata.errors import LemmataError
-from lemmata.latex import reading
-from lemmata.latex.reading import Display, Document, Statement
+from lemmata.latex import proposals, reading, titles
+from lemmata.latex.document import Display, Document, Statement
 from lemmata.records.words import plural
 from lemmata.run.coverage import FIELDS, OPEN
-from lemmata.statement.vocabulary import Rank
 
-_RANKS: dict[str, Rank] = {
-    **dict.fromkeys(("theorem", "proposition", "corollary"), "headline"),
-    **dict.fromkeys(("lemma", "claim", "conjecture", "fact", "observation", "property"), "result"),
-    **dict.fromkeys(("remark", "note", "comment", "discussion"), "step"),
-}
-"""By a word of the environment's title; other titles are those of results."""
-_ASSERT_NOTHING = (
-    *("definition", "notation", "example", "assumption", "hypothesis", "condition", "problem", "question"),
-    *("exercise", "algorithm", "convention", "setting", "construction", "model", "axiom"),
-)
-"""Environments that no check can refute: they have a row of coverage and no stub."""
+_RANKS: dict[titles.Sort, Rank] = {"theorem": "headline", "lemma": "result", "remark": "step"}
+"""By what kind of statement a title announces; definitions, examples and the like assert nothing."""
 _NO_TOPIC = ("main", "paper", "ms", "article", "arxiv", "root", "template", "manuscript", "sample", "draft")
 """What a main file is called whatever it is about; then its folder says more."""
 _TITLES = 12
 """So many kinds of environments are named in what is told of a paper."""
+
+
+_REMARKS = 20
+"""So many remarks are told at most; those on one statement stand in its stub."""
 
 
 @dataclass(frozen=True)
@@ -60,29 +55,30 @@ class _Stub:
     statement: Statement
 
 
-def write(main: Path, topic: str | None, cwd: Path) -> Skeleton:
-    """Writes the folder of a paper from its main LaTeX file.
+def write(source: Path, topic: str | None, cwd: Path, aux: Path | None = None) -> Skeleton:
+    """Writes the folder of a paper from its LaTeX source.
 
     Args:
-        main: the main file.
-        topic: the folder's name; made from the file's or its folder's if it is None.
+        source: the main file, its folder, or an archive of it.
+        topic: the folder's name; made from the source's if it is None.
         cwd: the folder in which the command was typed.
+        aux: what TeX wrote, with the numbers of labels; by itself, one that lies beside the main file is read.
 
     Raises:
         LemmataError: the source cannot be read or has no statement, or the folder is there already; nothing is
             written.
     """
-    name = topic or _topic(cwd / main)
+    name = topic or _topic(cwd / source)
     place = Place.of(name, cwd)
     if not place.new:
         raise LemmataError(
             f"{place.typed(place.folder)} is a topic already, and nothing of it is overwritten: name another "
-            f"one (lemmata new OTHER --from {main})"
+            f"one (lemmata new OTHER --from {source})"
         )
-    document = reading.read(cwd / main)
+    document = reading.read(cwd / source, aux and cwd / aux)
     if not document.items:
         raise LemmataError(
-            f"{main} has no theorem-like environment and no numbered display: is it the paper's main file?"
+            f"{source} has no theorem-like environment and no numbered display: is it the paper's main file?"
         )
     stubs = _stubs(document)
     texts = {
@@ -100,23 +96,23 @@ def write(main: Path, topic: str | None, cwd: Path) -> Skeleton:
     return Skeleton(files, place.folder, place.topic, place.entry_point, document, len(stubs))
 
 
-def _topic(main: Path) -> str:
-    """A topic from the name of the file, or of its folder where that says more."""
-    stem = main.stem if main.stem.lower() not in _NO_TOPIC else main.resolve().parent.name
-    topic = re.sub(r"[^a-z0-9]+", "_", stem.lower()).strip("_")
+def _topic(source: Path) -> str:
+    """A topic from the name of the file, archive or folder, or of a file's folder where that says more."""
+    stem = source.resolve().name if source.is_dir() else re.sub(r"(\.tar)?\.\w+$", "", source.name)
+    if stem.lower() in _NO_TOPIC:
+        stem = source.resolve().parent.name
+    topic = re.sub(r"[^a-z0-9]+", "_", titles.latin(stem)).strip("_")
+    if topic[:1].isdigit():  # as archives of preprints are called
+        topic = f"paper_{topic}"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", topic):
         raise LemmataError(
-            f"{main}: no topic can be made of {stem!r}; name one: lemmata new TOPIC --from {main}"
+            f"{source}: no topic can be made of {stem!r}; name one: lemmata new TOPIC --from {source}"
         )
     return topic
 
 
 def _asserts(statement: Statement) -> bool:
-    return not any(word in _ASSERT_NOTHING for word in statement.title.lower().split())
-
-
-def _rank(statement: Statement) -> Rank:
-    return next((_RANKS[word] for word in statement.title.lower().split()[::-1] if word in _RANKS), "result")
+    return titles.sort(statement.title) != "definition"
 
 
 def _label(statement: Statement) -> str:
@@ -135,7 +131,7 @@ def _stubs(document: Document) -> list[_Stub]:
             continue
         label = _label(item)
         plain = label if item.number else item.title
-        slug = re.sub(r"[^a-z0-9.]+", "-", plain.lower()).strip("-.") or "statement"
+        slug = re.sub(r"[^a-z0-9.]+", "-", titles.latin(plain)).strip("-.") or "statement"
         slug = slug if slug[0].isalpha() else f"statement-{slug}"
         module = re.sub("[.-]", "_", slug)  # theorem-1.2 and theorem-1-2 are one module
         taken[module] += 1
@@ -155,10 +151,12 @@ def _text(stub: _Stub, place: Place, document: Document) -> str:
         "label_literal": python(stub.label),
         "latex": _wrapped(it.latex or "(nothing is printed)"),
         "slug": stub.slug,
-        "rank": _rank(it),
+        "rank": _RANKS[titles.sort(it.title)],
         "at": f"lines({it.first}{last}{file})",
         "place": f"{it.file}, line {it.first}" + (f" to {it.last}" if it.last > it.first else ""),
         "labels": ", ".join(it.labels).replace('"', "'"),
+        "remarks": [python(remark)[1:-1].replace("\\\\", "\\") for remark in it.remarks],
+        "proposals": proposals.of(it.latex),
         "package": place.package,
         "top": place.package == place.topic,
     }
@@ -233,7 +231,12 @@ def report(skeleton: Skeleton, typed: Callable[[Path], str]) -> str:
     rows = plural(len(document.items), "row")
     lines = [
         f"read {document.main}: {', '.join([*counts, displays])}",
-        *(f"remark: {remark}" for remark in document.remarks),
+        *(f"remark: {remark}" for remark in document.remarks[:_REMARKS]),
+        *(
+            [f"{len(document.remarks) - _REMARKS} more remarks: see the stubs"]
+            if len(document.remarks) > _REMARKS
+            else []
+        ),
         f"wrote {typed(skeleton.folder)}: a record, {rows} of coverage, {plural(skeleton.stubs, 'stub')}",
         "",
         "Nothing is encoded yet: stubs are counted as not encoded, and none of them holds. Compare their",
@@ -242,7 +245,7 @@ def report(skeleton: Skeleton, typed: Callable[[Path], str]) -> str:
     if skeleton.entry_point:
         lines += [
             "",
-            "So that the topic is found by its name, add to pyproject.toml, under",
+            "So that the topic is found by its name, add to papers/pyproject.toml, under",
             '[project.entry-points."lemmata.papers"],',
             f"    {skeleton.entry_point}",
             "and install again (pip install -e .): entry points are read from what is installed.",

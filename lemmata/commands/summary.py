@@ -15,20 +15,23 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
+from lemmata.claims.vocabulary import Defect
 from lemmata.commands import terminal
-from lemmata.commands.output import console
-from lemmata.commands.rows import COUNTED, MARKS, STYLES
-from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
+from lemmata.commands.output import cell, console
+from lemmata.commands.rows import COUNTED, MARKS, STYLES, cut
+from lemmata.records import clock
+from lemmata.records.notation import spoken
+from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts, reused
 from lemmata.records.words import plural, tried, without_roles
-from lemmata.statement.vocabulary import Defect
-from lemmata.statement.written.notation import spoken
 
 _SENTENCE = re.compile(r".*?(?:[.!?](?=\s+\(?[A-Z])|$)", re.DOTALL)
 """The first sentence of a reason: up to a stop before a capital letter."""
 FEW = 12
-"""So many claims at most are shown in a table without ``--all``."""
+"""A run of at most this many claims ends with a table of them."""
+_SLOWEST = 10
 _DEFECTS: dict[Defect, tuple[str, str]] = {
     "statement": ("statement", "statements"),
     "construction": ("construction", "constructions"),
@@ -59,14 +62,27 @@ def show(judged: Verdicts, context: Context, *, every: bool = False) -> None:
     if every or few:
         _table(screen, judged, whole=few)
     if not few:
-        topics = dict.fromkeys(claim.id.partition("/")[0] for claim in judged.claims)
+        topics = dict.fromkeys(claim.head.topic for claim in judged.claims)
         for topic in topics:
-            claims = [claim for claim in judged.claims if claim.id.partition("/")[0] == topic]
+            claims = [claim for claim in judged.claims if claim.head.topic == topic]
             _paper(screen, topic, claims, context.citations.get(topic, ""))
-    for line in (*_surprises(judged, context), *_warnings(judged)):
+    for line in (*_needs(judged), *_surprises(judged, context), *_warnings(judged)):
         screen.print(terminal.line(line), markup=False, highlight=False)
     for line in _totals(judged):
         screen.print(line, markup=False, highlight=False)
+
+
+def _needs(judged: Verdicts) -> Iterator[str]:
+    """How many of its hypotheses each claim needs that was asked, and which."""
+    for claim in judged.claims:
+        by_word = {word: [n for n in claim.needs if n.need == word] for word in ("needed", *_OF_OTHERS)}
+        if claim.needs:
+            others = [f"{len(by_word[word])} {said}" for word, said in _OF_OTHERS.items() if by_word[word]]
+            count = f"{len(by_word['needed'])} of {len(claim.needs)} hypotheses needed"
+            yield f"{claim.id}: {', '.join([count, *others])}"
+
+
+_OF_OTHERS = {"undefined": "undefined without it", "not-seen": "not seen to be needed", "open": "open"}
 
 
 # -- a paper -----------------------------------------------------------------------------------------
@@ -77,19 +93,19 @@ def _paper(screen: Console, topic: str, claims: Sequence[Verdict], citation: str
     head.append(terminal.line(f"  {without_roles(citation)}") if citation else "", "not bold")
     _print(screen, head)
     _print(screen, Text(f"{plural(len(claims), 'claim')}: {counted(claims)}"), 2, hanging=2)
-    headlines = [claim for claim in claims if claim.rank == "headline"]
+    headlines = [claim for claim in claims if claim.head.rank == "headline"]
     if headlines:
         _print(screen, Text("headlines", "bold"), 2)
     for claim in headlines:
         _print(screen, _line(claim), 4, hanging=2)
-    results = [claim for claim in claims if claim.rank == "result"]
+    results = [claim for claim in claims if claim.head.rank == "result"]
     fallen = [claim for claim in results if _fell(claim)]
     if fallen:
         _print(screen, Text(f"results that fell, {len(fallen)} of {len(results)}{_mended(fallen)}", "bold"), 2)
     for claim in fallen:
         _print(screen, _line(claim, brief=True), 4, hanging=2)
     for word in (*(() if fallen else ("result",)), "step", "slip", None):
-        if several := [claim for claim in claims if claim.rank == word]:
+        if several := [claim for claim in claims if claim.head.rank == word]:
             name = plural(len(several), word) if word else f"{plural(len(several), 'claim')} without a rank"
             _print(screen, Text(f"{name}: {counted(several)}"), 2, hanging=2)
     screen.print()
@@ -174,9 +190,9 @@ def _surprises(judged: Verdicts, context: Context) -> Iterator[str]:
         reading = claim.statement if variant == "printed" else claim.readings.get(variant)
         witness = f" (witness: {reading.witness})" if reading and reading.witness else ""
         for line in several:
-            yield f"surprise: {name}: {line}{witness}"
+            yield f"surprise: {name}: {spoken(line)}{witness}"
         if reading and reading.outcome != "undecided":
-            yield f"  it came to: {reading.scope}"
+            yield f"  found: {spoken(reading.scope)}"
         for command in _again(judged, context, claim, reading):
             yield f"  show it again: {command}"
 
@@ -227,6 +243,8 @@ def _totals(judged: Verdicts) -> Iterator[str]:
         if paper.encoded < paper.claims:
             yield f"encoded: {paper.encoded} of {plural(paper.claims, 'claim')} of {paper.topic} in this run"
     run = judged.run
+    if spared := reused(judged.claims):
+        yield spared
     yield (
         f"{plural(len(judged.claims), 'claim')}, {tried(run)}, {_time(run.seconds)}, "
         f"{plural(len(judged.surprises), 'surprise')}"
@@ -242,6 +260,24 @@ def _some(claims: list[str]) -> str:
     """A few of many claims; ``lemmata show`` has the rest."""
     more = f" and {len(claims) - 2} more" if claims[2:] else ""
     return f"{', '.join(claims[:2])}{more} (lemmata show ID names them)"
+
+
+# -- timings -----------------------------------------------------------------------------------------
+
+
+def show_timings(judged: Verdicts, spent: Mapping[str, float]) -> None:
+    """Prints the seconds of all processes by part of the work, and the claims that took longest."""
+    parts = Table("part of the work", box=None, pad_edge=False)
+    parts.add_column("seconds", justify="right")
+    parts.add_column("share", justify="right")
+    for title, seconds, share in clock.table(spent):
+        parts.add_row(title, f"{seconds:.1f}", f"{share:.0%}")
+    claims = Table("slowest claims", box=None, pad_edge=False)
+    claims.add_column("seconds", justify="right")
+    for claim in sorted(judged.claims, key=lambda claim: -claim.seconds)[:_SLOWEST]:
+        claims.add_row(cell(claim.id), f"{claim.seconds:.1f}")
+    for table in (parts, claims):
+        console().print(table)
 
 
 # -- the table of all claims ---------------------------------------------------------------------------
@@ -271,19 +307,15 @@ def _table(screen: Console, judged: Verdicts, *, whole: bool) -> None:
     for row, found in zip(rows, ["found", *(spoken(claim.found) for claim in judged.claims)], strict=True):
         found = terminal.line(found)
         if not screen.is_terminal:
-            line = terminal.line("  ".join(cell or "–" for cell in (*row, found)))
+            line = terminal.line("  ".join(text or "–" for text in (*row, found)))
             screen.print(line, markup=False, highlight=False)
             continue
-        line = "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip()
+        line = "  ".join(text.ljust(size) for text, size in zip(row, widths, strict=True)).rstrip()
         if len(line) > screen.width:  # the columns do not fit
             line = "  ".join(filter(None, row))
-        screen.print(_cut(terminal.line(line), screen.width), markup=False, highlight=False)
+        screen.print(cut(terminal.line(line), screen.width), markup=False, highlight=False)
         if row is not rows[0]:
-            _print(screen, Text(found if whole else _cut(found, screen.width - 2)), 2)
-
-
-def _cut(line: str, width: int) -> str:
-    return line if len(line) <= width else f"{line[: width - 1]}…"
+            _print(screen, Text(found if whole else cut(found, screen.width - 2)), 2)
 
 
 def _word(reading: ReadingVerdict | None) -> str:

@@ -13,11 +13,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 
 from lemmata.errors import LemmataError
 
@@ -68,7 +69,6 @@ class Place:
 
     @property
     def folder(self) -> Path:
-        """The folder itself."""
         return (self.root / "theorems" if self.root else self.cwd) / self.topic
 
     @property
@@ -87,7 +87,6 @@ class Place:
         return f'{self.topic} = "{self.package}:PAPER"' if self.new and self.root else ""
 
     def typed(self, path: Path) -> str:
-        """A path as it is typed here."""
         return typed(path, self.cwd)
 
 
@@ -118,9 +117,14 @@ def create(folder: Path, texts: Mapping[Path, str]) -> tuple[Path, ...]:
 
 def fill(template: str, fields: Mapping[str, Any]) -> str:
     """A template of ours with its fields."""
-    text = resources.files("lemmata").joinpath("templates", template).read_text(encoding="utf-8")
+    return _template(template).render(fields)
+
+
+@cache
+def _template(name: str) -> Template:
+    text = resources.files("lemmata").joinpath("templates", name).read_text(encoding="utf-8")
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True)
-    return environment.from_string(text).render(fields)
+    return environment.from_string(text)
 
 
 def python(text: str) -> str:

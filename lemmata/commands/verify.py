@@ -6,37 +6,37 @@ import argparse
 import json
 import os
 import sys
-from importlib import metadata
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lemmata.commands import junit, keep, last, summary, timings, watch
+from lemmata.commands import junit, keep, previous_run, programs, summary, watch
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load, positive, seed, selecting, workers
-from lemmata.commands.output import dump, openable, say, writable, write
+from lemmata.commands.output import dump, openable, say, writable
 from lemmata.commands.progress import Display
 from lemmata.commands.report import write_report
 from lemmata.errors import LemmataError
-from lemmata.records import clock, files, packing
-from lemmata.records.evidence import Evidence
-from lemmata.records.judging import judge, witnesses
-from lemmata.records.verdicts import Verdict
+from lemmata.records import atomic_files, clock, files, packing
+from lemmata.records.judging import judge
+from lemmata.records.verdicts import Verdicts
 from lemmata.records.witness import to_document
-from lemmata.run import lock, threads
+from lemmata.records.words import plural
+from lemmata.run import lock, machine, reads, registry
 from lemmata.run.folders import unfolded
+from lemmata.run.selection import NO_PAPERS, filters, is_file
+from lemmata.search.profiles import PROFILES
 
 if TYPE_CHECKING:
+    from lemmata.claims.claim import Claim
     from lemmata.run.registry import Library
-    from lemmata.statement.claims import Claim
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command to its parser."""
     selecting(command)
     command.add_argument(
-        "--profile",
-        choices=("quick", "standard", "deep"),
-        default="quick",
-        help="the budget, in instances (%(default)s)",
+        "--profile", choices=tuple(PROFILES), default="quick", help="the budget, in instances (%(default)s)"
     )
     command.add_argument(
         "--seed", type=seed, default=0, help="decides every draw, whatever the workers (%(default)s)"
@@ -76,12 +76,24 @@ def add(command: argparse.ArgumentParser) -> None:
         "--only", choices=("refuted", "undecided"), help="claims whose last verdict in --out is this"
     )
     command.add_argument(
+        "--fresh",
+        action="store_true",
+        default=bool(os.environ.get("LEMMATA_FRESH")),
+        help="hunt everything, also what has not changed since an earlier run",
+    )
+    command.add_argument(
         "--resume",
         action="store_true",
         help="go on with a run that was cut off: same seed, profile and sources",
     )
     command.add_argument(
         "--strict", action="store_true", help="exit 3 if something is undecided, or a claim has no mutants"
+    )
+    command.add_argument(
+        "--needs",
+        action="store_true",
+        help="also drop each hypothesis of what survives, to see which it needs (of headlines and results, and "
+        "of claims that SELECT names by id)",
     )
     command.add_argument("--all", action="store_true", help="end with a table of all claims")
     command.add_argument(
@@ -97,10 +109,10 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the campaign in the folder of ``--out``; returns the exit status."""
-    arguments.select = unfolded(arguments.select)
+    arguments.select = unfolded(previous_run.places(arguments.select, arguments.out))
     if arguments.watch:
         return watch.run(arguments.select, arguments.argv)
-    in_time = threads.one()  # before anything imports torch
+    in_time = machine.one_thread()  # before anything imports torch
     writable(arguments.out)
     with lock.alone(arguments.out):
         return _campaign(arguments, in_time)
@@ -109,29 +121,19 @@ def run(arguments: argparse.Namespace) -> int:
 def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     """Runs the hunts and writes the report; ``in_time`` says whether torch was yet to be imported."""
     from lemmata.run import campaign
+    from lemmata.run.plan import Plan
+    from lemmata.run.reuse import Earlier
 
     out: Path = arguments.out
     for option, file in (("--json", arguments.json), ("--junit", arguments.junit)):
         if file:
             openable(file, option)  # not only when all is done
-    local = campaign.is_here(arguments.cluster)
-    if not local and arguments.workers != "auto":
-        raise LemmataError(
-            f"--workers {arguments.workers} --cluster {arguments.cluster}: a scheduler has workers "
-            "of its own; leave --workers out (with --cluster local it says how many to start)"
-        )
-    # On other machines each worker resolves it for itself.
-    device = campaign.resolve_device(arguments.device) if local else arguments.device
+    device = _device(arguments)
     with clock.at("start-up"):
+        reads.watch()
         library = load(arguments.select)
-    claims = library.select(arguments.select, last.asked(out))
-    if arguments.only:
-        claims = _only(claims, arguments.only, out)
-    claims = _with_families(claims, library)
-    from lemmata.run.registry import is_file
-    from lemmata.search.profiles import PROFILES
-
-    plan = campaign.Plan(
+    claims = _claims(arguments, library)
+    plan = Plan(
         claims=tuple(claims),
         profile=arguments.profile,
         seed=arguments.seed,
@@ -145,21 +147,29 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         cluster=arguments.cluster,
         fork=in_time and device == "cpu" and sys.platform == "linux",
         limit=arguments.limit,
+        needs=_asked_for_needs(claims, arguments.select) if arguments.needs else (),
     )
     if arguments.resume:
         _say_what_is_resumed(out / EVIDENCE)
+    else:
+        _say_what_is_replaced(out, claims)
+    earlier = partial(Earlier, plan, path=out / EVIDENCE, fresh=arguments.fresh)
     with Display() as display:
-        evidence = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
-    judged = judge(evidence)
+        evidence = campaign.run(
+            plan, out / EVIDENCE, resume=arguments.resume, earlier=earlier, progress=display.update
+        )
+    with clock.at("programs"):
+        evidence = programs.written(claims, evidence, plan.workers if plan.fork else 1)
+    judged = judge(evidence, made_here=not arguments.resume)
     try:
         with clock.at("pages"):
             index = write_report(evidence, judged, out)
         if arguments.json:
             dump(judged.to_json(), arguments.json)
         if arguments.junit:
-            write(arguments.junit, junit.text(judged))
+            atomic_files.write(arguments.junit, junit.text(judged))
         if arguments.keep_witnesses:
-            _keep(claims, evidence)
+            _keep(claims, judged)
         if arguments.keep_runs:
             keep.keep(library.claims, evidence)
     except BrokenPipeError:
@@ -173,13 +183,56 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         citations={claim.paper.topic: claim.paper.citation for claim in claims},
         out=out,
         files=_files(claims, arguments.select),
-        options=_options(arguments, device),
+        options=(
+            *(("--shards", str(arguments.shards)) if arguments.shards else ()),
+            *(("--device", device) if device != "cpu" else ()),
+        ),
     )
     summary.show(judged, context, every=arguments.all)
     if arguments.timings:
-        timings.show(judged, evidence.ends[-1].spent | clock.taken())
+        summary.show_timings(judged, evidence.ends[-1].spent | clock.taken())
     print(f"report: {index}")
     return judged.exit_status(arguments.strict)
+
+
+def _asked_for_needs(claims: list[Claim], select: list[str]) -> tuple[str, ...]:
+    """The claims whose hypotheses are dropped.
+
+    Raises:
+        LemmataError: there is none.
+    """
+    from lemmata.run.needs import can_be_asked
+
+    asked = [claim for claim in claims if claim.rank in ("headline", "result") or claim.id in select]
+    found = tuple(claim.id for claim in asked if can_be_asked(claim))
+    if not found:
+        raise LemmataError(
+            "--needs: no claim of SELECT is a headline or a result that is to hold for every instance; a step "
+            "or a slip is looked at if it is named by its id"
+        )
+    return found
+
+
+def _device(arguments: argparse.Namespace) -> str:
+    """Where batches run; on other machines each worker resolves it for itself."""
+    if machine.is_here(arguments.cluster):
+        return machine.resolve_device(arguments.device)
+    if arguments.workers != "auto":
+        raise LemmataError(
+            f"--workers {arguments.workers} --cluster {arguments.cluster}: a scheduler has workers "
+            "of its own; leave --workers out (with --cluster local it says how many to start)"
+        )
+    return str(arguments.device)
+
+
+def _claims(arguments: argparse.Namespace, library: Library) -> list[Claim]:
+    """What is to be verified: the selection, what ``--only`` leaves of it, and the families of its rates."""
+    claims = library.select(arguments.select, previous_run.asked(arguments.out))
+    if not claims:
+        raise LemmataError(f"nothing to verify: {NO_PAPERS}")
+    if arguments.only:
+        claims = _only(claims, arguments.only, arguments.out)
+    return _with_families(claims, library)
 
 
 def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
@@ -199,8 +252,6 @@ def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
 
 def _selection(select: list[str], claims: list[Claim]) -> tuple[str, ...]:
     """What the run was asked for, as its record has it: where filters have narrowed it, claim by claim."""
-    from lemmata.run.selecting import filters, is_file
-
     if not filters(select):
         return tuple(select)
     return (*filter(is_file, select), *(claim.id for claim in claims))
@@ -214,11 +265,18 @@ def _say_what_is_resumed(evidence: Path) -> None:
         say(f"the run in {evidence.parent} was finished: only what it did not hunt is hunted now")
 
 
+def _say_what_is_replaced(out: Path, claims: list[Claim]) -> None:
+    """Says so if the report in the folder is of claims that this run leaves out."""
+    with suppress(LemmataError):  # what cannot be read is no report
+        before = previous_run.read(out).claims
+        if not before.keys() <= {claim.id for claim in claims}:
+            said = f"this replaces the report of {plural(len(before), 'claim')} in {out}"
+            say(f"{said}; name another folder by --out to keep it")
+
+
 def _files(claims: list[Claim], select: list[str]) -> dict[str, str]:
     """The file among those selected that has to be named with a claim, for claims of no installed paper."""
-    from lemmata.run.registry import GROUP, is_file
-
-    installed = {entry.module for entry in metadata.entry_points(group=GROUP)}
+    installed = {entry.module for entry in registry.entries()}
     named = {Path(pattern).resolve(): pattern for pattern in select if is_file(pattern)}
     return {
         claim.id: named[path]
@@ -227,44 +285,29 @@ def _files(claims: list[Claim], select: list[str]) -> dict[str, str]:
     }
 
 
-def _options(arguments: argparse.Namespace, device: str) -> tuple[str, ...]:
-    """What decides what a run sees, beside profile and seed, if it is not as it is unless said."""
-    shards = ("--shards", str(arguments.shards)) if arguments.shards else ()
-    return (*shards, *(("--device", device) if device != "cpu" else ()))
-
-
-def _keep(claims: list[Claim], evidence: Evidence) -> None:
+def _keep(claims: list[Claim], judged: Verdicts) -> None:
     """Leaves the witnesses of readings that are expected to be refuted with their claims."""
     by_id = {claim.id: claim for claim in claims}
-    for witness in witnesses(evidence).values():
+    for witness in judged.witnesses.values():
         reading = by_id[witness.claim].readings[witness.variant]
         path = reading.variant.stored_witness
         if path is None or witness.kind != "instance" or reading.expect != "refuted":
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, json.dumps(to_document(witness), indent=1) + "\n")
+        atomic_files.write(path, json.dumps(to_document(witness), indent=1) + "\n")
         print(f"kept: {path}")
 
 
 def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
-    earlier = _last_verdicts(out)
-    if not earlier:
+    """The claims whose last verdict is this, also where the last run was cut off."""
+    if not packing.stored(out / EVIDENCE).exists():
         raise LemmataError(f"--only {outcome}: there is no earlier run in {out}; run without it")
-    matching = [
-        claim
-        for claim in claims
-        if claim.id in earlier and any(r.outcome == outcome for r in earlier[claim.id].readings.values())
-    ]
+    earlier = judge(files.read(out / EVIDENCE)).claims
+    known = {v.id for v in earlier if any(r.outcome == outcome for r in v.readings.values())}
+    matching = [claim for claim in claims if claim.id in known]
     if not matching:
         raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
     return matching
-
-
-def _last_verdicts(out: Path) -> dict[str, Verdict]:
-    """The claims of the last run in ``out``, by id, if it was cut off, too; none if there was no run."""
-    if not packing.stored(out / EVIDENCE).exists():
-        return {}
-    return {claim.id: claim for claim in judge(files.read(out / EVIDENCE)).claims}
 
 
 def _count(workers: int | str, device: str) -> int:

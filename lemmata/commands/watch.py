@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lemmata.errors import LemmataError
-from lemmata.run.selecting import is_file
+from lemmata.run.selection import is_file
 
 _PAUSE = 0.5
 """Seconds between two looks."""

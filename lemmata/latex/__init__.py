@@ -1,6 +1,11 @@
-"""Reading a paper's LaTeX source: its numbered statements and displays, with number, label and place.
+"""Reading a paper's LaTeX source: its numbered statements and displays, with number, label, place and words.
 
-:mod:`~lemmata.latex.source` puts the files together, :mod:`~lemmata.latex.macros` reads and expands the
-author's own commands, :mod:`~lemmata.latex.counters` numbers as LaTeX does, and
-:mod:`~lemmata.latex.reading` goes through the document, which pylatexenc parses.
+The source is read as TeX reads it, once and from left to right, so that no part that makes no sense keeps the
+rest from being read.
+
+:mod:`~lemmata.latex.submission` finds the files, :mod:`~lemmata.latex.files` takes comments and verbatim
+text out of one, :mod:`~lemmata.latex.stream` hands out tokens and arguments, and
+:mod:`~lemmata.latex.expanding` carries out what the author programs. :mod:`~lemmata.latex.counters` numbers as
+LaTeX does, :mod:`~lemmata.latex.theorems` knows what declares statements, :mod:`~lemmata.latex.reading`
+collects them, and :mod:`~lemmata.latex.prose` says them in words.
 """

@@ -1,8 +1,4 @@
-r"""Which environments are theorem-like, what they are called, and which counter each steps.
-
-They are declared by ``\newtheorem`` (and its kin of amsthm, thmtools, mdframed, tcolorbox and Springer's
-classes). What nobody declares and everybody knows (``theorem``, ``lemma``) comes from the paper's class.
-"""
+r"""What declares theorem-like environments: how they are called, and which counter each steps."""
 
 from __future__ import annotations
 
@@ -10,138 +6,181 @@ import re
 from dataclasses import dataclass
 
 from lemmata.latex.counters import Counters
-from lemmata.latex.macros import group
-from lemmata.latex.source import Traced, joined
+from lemmata.latex.macros import Parameter, newcommand, xparse
+from lemmata.latex.stream import Stream, end_of_group
 
-_DECLARES = re.compile(
-    r"\\(?P<how>newtheorem|spnewtheorem|newmdtheoremenv|declaretheorem|newshadetheorem"
-    r"|newtcbtheorem|renewtcbtheorem|(?:New|Renew|Provide|Declare)TcbTheorem)(?![A-Za-z@])(?P<star>\*?)"
+_BY_ARGUMENTS = (
+    "newtheorem renewtheorem spnewtheorem spdefaulttheorem newmdtheoremenv mdtheorem newframedtheorem "
+    "newshadedtheorem "
+    "newshadetheorem newtheoremrep newdefinition newdef newproof surroundwithmdframedtheorem"
 )
-_OPTION = re.compile(r"(\w[\w *]*?)\s*=\s*(\{[^{}]*\}|[^,{}]*)")
-_WITHIN = ("numberwithin", "parent", "within")
-_SHARED = ("sibling", "numberlike", "sharenumber", "sharecounter")
-_COUNTED_BY = ("use counter from", "use counter", "use counter*")
-KNOWN = {
-    **{n: n.capitalize() for n in ("theorem", "lemma", "proposition", "corollary", "definition", "conjecture")},
-    **{n: n.capitalize() for n in ("assumption", "remark", "example", "claim", "fact", "observation")},
-}
-"""Environments that many classes of documents bring with them."""
-_OTHERS = """
-    abstract acknowledgements acknowledgments appendices appendix document keywords proof titlepage
-    thebibliography frame quote quotation verse center flushleft flushright minipage multicols landscape spacing
-    figure subfigure wrapfigure sidewaysfigure table subtable wraptable sidewaystable threeparttable tablenotes
-    tabular tabularx tabulary tabu longtable tblr longtblr tabbing algorithm algorithmic algorithmicx
-    algorithm2e tikzpicture tikzcd axis groupplot scope pgfonlayer picture tcolorbox mdframed framed shaded
-    adjustbox description enumerate itemize compactitem compactenum inparaenum list trivlist sloppypar CJK
-    tiny scriptsize footnotesize small normalsize large Large
-    aligned alignedat gathered split cases dcases rcases numcases subnumcases array subarray dgroup darray
-    matrix pmatrix bmatrix vmatrix Bmatrix Vmatrix smallmatrix psmallmatrix bsmallmatrix blockarray block
-    NiceMatrix pNiceMatrix bNiceMatrix subequations verbatim Verbatim lstlisting minted comment filecontents
-"""
-OTHERS = frozenset(_OTHERS.split())
-"""Environments of LaTeX and of packages that many papers use, none of which is a statement."""
+_BY_OPTIONS = "declaretheorem newkeytheorem newthmtheorem"
+_BY_BOXES = (
+    "newtcbtheorem renewtcbtheorem NewTcbTheorem RenewTcbTheorem ProvideTcbTheorem DeclareTcbTheorem "
+    "newtcolorbox renewtcolorbox NewTColorBox DeclareTColorBox ProvideTColorBox RenewTColorBox"
+)
+DECLARES = frozenset(f"{_BY_ARGUMENTS} {_BY_OPTIONS} {_BY_BOXES}".split())
+"""The commands that declare theorem-like environments."""
+_UNNUMBERED_STYLES = ("nonumberplain", "nonumberbreak", "empty", "emptybreak")
+"""Of ntheorem."""
+_WITHIN = ("numberwithin", "parent", "within", "number within")
+_SHARED = (
+    "sibling",
+    "numberlike",
+    "sharenumber",
+    "sharecounter",
+    "use counter from",
+    "use counter",
+    "use counter*",
+)
 
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem-like environment; ``counter`` is empty for one without numbers."""
+    """A theorem-like environment.
+
+    Attributes:
+        title: what it is called, in LaTeX.
+        counter: empty for one without numbers.
+        prefix: of tcolorbox, whose title and label are arguments in braces: what stands before its labels.
+        parameters: the arguments of a box of one's own, whose ``title`` they fill in.
+        once: whether it has a number only if there are several (``numbered=unless unique``).
+        guessed: whether nothing in the source declares it.
+    """
 
     title: str
     counter: str
     prefix: str | None = None
-    """Of tcolorbox, whose title and label are arguments in braces: what stands before its labels."""
+    parameters: tuple[Parameter, ...] = ()
+    once: bool = False
+    guessed: bool = False
 
 
-def declared(source: Traced, counters: Counters) -> tuple[dict[str, Theorem], Traced]:
-    """The environments that a source declares, and the source without their declarations.
+class Theorems(dict[str, Theorem]):
+    """The theorem-like environments of a document."""
 
-    What they are numbered within goes to ``counters``.
-    """
-    found: dict[str, Theorem] = {}
-    parts, last, text = [], 0, source.text
-    for match in _DECLARES.finditer(text):
-        if match.start() < last:
+    def __init__(self) -> None:
+        """Begins with none."""
+        super().__init__()
+        self.style = ""
+        """What was said last by ``theoremstyle``."""
+        self.others: set[str] = set()
+        """Environments that are declared as something else: boxes, floats."""
+
+    def counter(self, name: str) -> str:
+        """The counter of an environment: its own, or that which it shares; else one of this name."""
+        return self[name].counter or name if name in self else name
+
+    def declare(self, how: str, stream: Stream, counters: Counters) -> None:
+        """Reads what follows a command of :data:`DECLARES`."""
+        if how in _BY_OPTIONS.split():
+            self._by_options(stream, counters)
+        elif how in _BY_ARGUMENTS.split():
+            self._by_arguments(how, stream, counters)
+        elif how.lower().endswith("tcbtheorem"):
+            self._by_boxes(stream, counters)
+        else:
+            self._by_box(how, stream, counters)
+
+    def _by_arguments(self, how: str, stream: Stream, counters: Counters) -> None:
+        r"""``\newtheorem{lemma}[theorem]{Lemma}``, ``\newtheorem*{x}{X}``, ``\newtheorem{x}{X}[section]``."""
+        star = stream.follows("*")
+        if "md" in how or "framed" in how:
+            stream.option()
+        key = stream.argument().strip()
+        shared = stream.option()
+        title = stream.argument()
+        above = stream.option()
+        if not key or "#" in key:
+            return
+        unnumbered = star or how == "newproof" or self.style in _UNNUMBERED_STYLES
+        if not unnumbered and shared is None:
+            counters.declare(key)
+        if above and not unnumbered:
+            counters.number_within(key, above.strip())
+        counter = "" if unnumbered else self.counter(shared.strip()) if shared else key
+        self[key] = Theorem(title, counter)
+        if how == "newtheoremrep":
+            self[f"{key}rep"] = self[key]
+
+    def _by_options(self, stream: Stream, counters: Counters) -> None:
+        r"""``\declaretheorem[name=Lemma, sibling=theorem]{lemma}`` of thmtools."""
+        before = stream.option() or ""
+        names = stream.argument()
+        given = options(f"{before},{stream.option() or ''}")
+        above = next((given[k] for k in _WITHIN if k in given), "")
+        shared = next((given[k] for k in _SHARED if k in given), "")
+        numbered = given.get("numbered", "yes")
+        for key in map(str.strip, names.split(",")):
+            title = given.get("name") or given.get("title") or given.get("heading") or key.capitalize()
+            counter = "" if numbered in ("no", "false") else self.counter(shared) if shared else key
+            if counter == key:
+                counters.declare(key, above)
+            self[key] = Theorem(title, counter, once=numbered == "unless unique")
+
+    def _by_boxes(self, stream: Stream, counters: Counters) -> None:
+        r"""``\newtcbtheorem[number within=section]{thm}{Theorem}{colback=white}{th}`` of tcolorbox."""
+        first = stream.option() or ""
+        key, title, _, prefix = (stream.argument().strip() for _ in range(4))
+        counter = self._of_box(key, first, counters)
+        if "no counter" in first:
+            counter = ""
+        self[key] = Theorem(title, counter, prefix)
+        self[f"{key}*"] = Theorem(title, "", prefix)
+
+    def _by_box(self, how: str, stream: Stream, counters: Counters) -> None:
+        r"""``\newtcolorbox[auto counter]{thm}[1]{title=Theorem \thetcbcounter: #1}``: a box with a title."""
+        first = stream.option() or ""
+        key = stream.argument().strip()
+        parameters = xparse(stream.argument()) if "TColor" in how else newcommand(stream)
+        given = options(stream.argument())
+        title = given.get("title") or given.get("title*") or ""
+        if title and ("counter" in first or "number within" in first):
+            counter = self._of_box(key, first, counters)
+            self[key] = Theorem(
+                title.replace(r"\thetcbcounter", rf"\the{counter} "), counter, parameters=parameters
+            )
+        else:
+            self.others.add(key)
+
+    def _of_box(self, key: str, first: str, counters: Counters) -> str:
+        """The counter that the options before a box speak of."""
+        given = options(first)
+        shared = next((given[k] for k in _SHARED if k in given), "")
+        if not shared:
+            counters.declare(key, next((given[k] for k in _WITHIN if k in given), ""))
+        return self.counter(shared) if shared else key
+
+
+def options(text: str) -> dict[str, str]:
+    """Options ``key=value``, values perhaps in braces."""
+    found: dict[str, str] = {}
+    position, start = 0, 0
+    while position <= len(text):
+        character = text[position : position + 1]
+        if character == "{":
+            position = max(end_of_group(text, position), position + 1)
             continue
-        how = match["how"].lower()
-        declare = _of_boxes if "tcb" in how else _by_options if how == "declaretheorem" else _by_arguments
-        read = declare(text, match, found, counters)
-        if read is None:
+        if character == "\\":
+            position += 2
             continue
-        parts.append(source.cut(last, match.start()))
-        last = read
-    return found, joined([*parts, source.cut(last)])
+        if character in (",", ""):
+            key, equals, value = text[start:position].partition("=")
+            value = value.strip()
+            if value.startswith("{") and end_of_group(value, 0) == len(value):
+                value = value[1:-1]
+            if key.strip():
+                found.setdefault(" ".join(key.split()), value if equals else "true")
+            start = position + 1
+        position += 1
+    return found
 
 
-def _by_arguments(text: str, match: re.Match[str], found: dict[str, Theorem], counters: Counters) -> int | None:
-    r"""``\newtheorem{lemma}[theorem]{Lemma}``, ``\newtheorem*{x}{X}``, ``\newtheorem{x}{X}[section]``."""
-    name = group(text, match.end())
-    if name is None:
-        return None
-    shared = group(text, name[1], "[]")
-    title = group(text, shared[1] if shared else name[1])
-    if title is None:
-        return None
-    end = title[1]
-    above = group(text, end, "[]")
-    key, other = name[0].strip(), shared[0].strip() if shared else ""
-    if above is not None:
-        end = above[1]
-        counters.number_within(key, above[0].strip())
-    counter = "" if match["star"] and match["how"] != "spnewtheorem" else _counter(other or key, found)
-    found[key] = Theorem(_words(title[0]) or key.capitalize(), counter)
-    return end
+_MARKED = re.compile(
+    r"\s*(?:name|title|label|restate\*?|restated|continues|note|listhack|store\*?|refname|Refname)\s*="
+)
 
 
-def _by_options(text: str, match: re.Match[str], found: dict[str, Theorem], counters: Counters) -> int | None:
-    r"""``\declaretheorem[name=Lemma, sibling=theorem]{lemma}`` of thmtools."""
-    before = group(text, match.end(), "[]")
-    name = group(text, before[1] if before else match.end())
-    if name is None:
-        return None
-    after = group(text, name[1], "[]")
-    options = _options(f"{before[0] if before else ''},{after[0] if after else ''}")
-    above = next((options[k] for k in _WITHIN if k in options), "")
-    shared = next((options[k] for k in _SHARED if k in options), "")
-    for key in map(str.strip, name[0].split(",")):
-        if above:
-            counters.number_within(key, above)
-        numbered = options.get("numbered", "yes") not in ("no", "false")
-        title = _words(options.get("name", options.get("title", ""))) or key.capitalize()
-        found[key] = Theorem(title, _counter(shared or key, found) if numbered else "")
-    return after[1] if after else name[1]
-
-
-def _of_boxes(text: str, match: re.Match[str], found: dict[str, Theorem], counters: Counters) -> int | None:
-    r"""``\newtcbtheorem[number within=section]{thm}{Theorem}{colback=white}{th}`` of tcolorbox."""
-    before = group(text, match.end(), "[]")
-    end, read = before[1] if before else match.end(), []
-    for _ in range(4):
-        argument = group(text, end)
-        if argument is None:
-            return None
-        read.append(argument[0].strip())
-        end = argument[1]
-    key, title, _, prefix = read
-    options = _options(before[0] if before else "")
-    if above := options.get("number within"):
-        counters.number_within(key, above)
-    shared = next((options[k] for k in _COUNTED_BY if k in options), "")
-    numbered = not re.search(r"\bno counter\b", before[0] if before else "")
-    name = _words(title) or key.capitalize()
-    found[key] = Theorem(name, _counter(shared or key, found) if numbered else "", prefix)
-    found[f"{key}*"] = Theorem(name, "", prefix)
-    return end
-
-
-def _options(text: str) -> dict[str, str]:
-    return {key: value.strip("{} \n") for key, value in _OPTION.findall(text)}
-
-
-def _counter(name: str, found: dict[str, Theorem]) -> str:
-    """The counter of an environment: its own, or that which it shares."""
-    return found[name].counter or name if name in found else name
-
-
-def _words(latex: str) -> str:
-    """A title without commands."""
-    return " ".join(re.sub(r"\\[A-Za-z]+|[{}~]", " ", latex).split())
+def keyed(option: str) -> dict[str, str] | None:
+    """The options of thmtools in the brackets behind a statement's begin; None where a name stands there."""
+    return options(option) if _MARKED.match(option) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -19,133 +20,68 @@ NORMS = (
     "norm(x, -1) of vectors, sum(abs(x), -1) for the l1 norm, max(abs(x), -1) for the largest entry, "
     "linalg.svdvals(x)[..., 0] for the spectral norm of a matrix, norm(x, axis=(-2, -1)) for that of Frobenius"
 )
-_EXPONENTIAL = "a loop over powers of x, with what is left out in the bound: nothing encloses it at once"
-SPELLINGS = {
-    "absolute": "abs(x)",
-    "add": "x + y",
-    "all": "compare entry by entry: at_most, at_least and equal do so",
-    "allclose": "equal(x, y): no check states a tolerance",
-    "any": "compare entry by entry: at_most, at_least and equal do so",
-    "arange": "constant(list(range(n)), x)",
+_COMPARED = "compare entry by entry: at_most, at_least and equal do so, and no check states a tolerance"
+_WHOLE = "comparisons (x >= k): rounding to whole numbers has no enclosure"
+_MADE = "constant([...], x), or stack([...], -1) for computed numbers"
+_AS_IT_IS = "x as it is: its arithmetic is the run's, and no check changes its data"
+_REPORTED = "values(x) for a report; a check computes with x itself"
+_DOT = "vecdot(x, y) of vectors, or (A @ x[..., None])[..., 0] for a matrix times a vector"
+_ADVICE = {
+    "all any allclose array_equal isclose": _COMPARED,
+    "eq": "(x >= y) & (x <= y)",
+    "ne": "(x > y) | (x < y)",
+    "isfinite isinf isnan": "nothing: what has no value raises, or is undecided",
+    "ceil floor round trunc": _WHOLE,
     "argsort": "sort(x, -1), or argmax(x, -1) for the place of the largest entry",
-    "array": "constant([...], x), or stack([...], -1) for computed numbers",
-    "array_equal": "equal(x, y)",
-    "as_tensor": "constant([...], x), or stack([...], -1) for computed numbers",
-    "astype": "x as it is: its arithmetic is the run's",
-    "bmm": "x @ y",
-    "cat": "concat([x, y], -1)",
-    "ceil": "comparisons (x > k): rounding to whole numbers has no enclosure",
+    "max": "max(x, -1) or x.amax(-1) (torch's x.max(-1) is a pair), maximum(x, y) of two arrays",
+    "min": "min(x, -1) or x.amin(-1) (torch's x.min(-1) is a pair), minimum(x, y) of two arrays",
+    "sort": "sort(x, -1)",
+    "median quantile": "sort(x, -1)[..., k]",
+    "topk": "sort(x, -1, descending=True)[..., :k]",
+    "norm linalg_norm matrix_norm vector_norm": NORMS,
+    "eig eigvals": "linalg.eigvalsh(x) if x is symmetric; the eigenvalues of other matrices, which need not "
+    "be real, are not in the vocabulary: state of one of them, t, that linalg.det(x - t * eye(n, x)) is 0",
+    "eigh linalg_eigh": "linalg.eigvalsh(x), of a symmetric matrix: eigenvectors are not enclosed",
+    "svd linalg_svd": "linalg.svdvals(x): singular vectors are not enclosed",
     "cholesky": "linalg.qr(X)[1].mT, of x = X.mT @ X; or draw the factor L, and write L @ L.mT for x",
+    "cond": "linalg.svdvals(x)[..., 0] / linalg.svdvals(x)[..., -1]",
+    "expm matrix_exp": "a loop over powers of x, with what is left out in the bound: it has no enclosure",
+    "lstsq": "linalg.solve(x.mT @ x, x.mT @ y), of full column rank",
+    "matrix_rank": "comparisons of linalg.svdvals(x): a rank has no enclosure",
+    "pinv": "linalg.solve(x.mT @ x, x.mT), of full column rank",
+    "slogdet": "log(abs(linalg.det(x)))",
+    "dot inner mv vdot": _DOT,
+    "array as_tensor tensor": _MADE,
+    "arange": "constant(list(range(n)), x)",
+    "linspace": "constant(list(range(n)), x) / (n - 1)",
+    "diagonal": "x[..., list(range(n)), list(range(n))]",
+    "gather": "x[..., k] with whole numbers k, or where(mask, x, y)",
+    "masked_fill": "where(mask, value, x)",
+    "H mH T t": "x.mT",
+    "permute permute_dims transpose": "moveaxis(x, source, destination), or x.mT",
+    "flatten view": "x.reshape(...)",
+    "expand": "broadcast_to(x, shape)",
+    "repeat tile": "broadcast_to(x, shape), or concat([x, x], -1)",
+    "size": "x.shape",
+    "absolute": "abs(x)",
+    "amax": "max(x, -1)",
+    "amin": "min(x, -1)",
+    "cat concatenate": "concat([x, y], -1)",
     "clamp": "clip(x, low, high)",
     "clamp_max": "clip(x, None, high)",
     "clamp_min": "clip(x, low, None)",
-    "clone": "x as it is: no check changes its data",
-    "cond": "linalg.svdvals(x)[..., 0] / linalg.svdvals(x)[..., -1]",
-    "contiguous": "x as it is: its arithmetic is the run's",
-    "copy": "x as it is: no check changes its data",
-    "cosh": "(exp(x) + exp(-x)) / 2",
-    "cpu": "x as it is: arrays of a check have no device",
-    "cumprod": "a loop over the axis, then stack([...], -1)",
-    "cumsum": "stack([sum(x[..., : k + 1], -1) for k in range(n)], -1)",
-    "detach": "x as it is: there are no gradients here",
-    "diag": "diag_embed(x), or x * eye(n, x)",
-    "diagonal": "x[..., list(range(n)), list(range(n))]",
-    "div": "x / y",
-    "divide": "x / y",
-    "dot": "sum(x * y, -1), or (A @ x[..., None])[..., 0] for a matrix times a vector",
-    "double": "x as it is: its arithmetic is the run's",
-    "eig": "linalg.eigvalsh(x), of a symmetric matrix",
-    "eigh": "linalg.eigvalsh(x): eigenvectors are not enclosed",
-    "eigvals": "linalg.eigvalsh(x), of a symmetric matrix",
-    "eq": "(x >= y) & (x <= y)",
-    "exp2": "2**x",
-    "expm": _EXPONENTIAL,
-    "expand": "broadcast_to(x, shape)",
-    "expm1": "exp(x) - 1",
-    "flatten": "x.reshape(...)",
-    "flip": "x[..., list(range(n - 1, -1, -1))]",
-    "float": "x as it is: its arithmetic is the run's",
-    "floor": "comparisons (x >= k): rounding to whole numbers has no enclosure",
-    "full_like": "full(value, x)",
-    "gather": "x[..., k] with whole numbers k, or where(mask, x, y)",
+    "power": "x**p",
+    "sigmoid": "logistic(x)",
     "gelu": "x * (1 + erf(x / sqrt(2))) / 2",
-    "ge": "x >= y",
-    "gt": "x > y",
-    "H": "x.mT",
-    "inner": "sum(x * y, -1)",
-    "isclose": "equal(x, y): no check states a tolerance",
-    "isfinite": "nothing: what has no value raises, or is undecided",
-    "isnan": "nothing: what has no value raises, or is undecided",
-    "item": "x as it is: a number of a check is an array of no axes",
-    "le": "x <= y",
-    "linalg_eigh": "linalg.eigvalsh(x): eigenvectors are not enclosed",
-    "linalg_norm": NORMS,
-    "linalg_svd": "linalg.svdvals(x): singular vectors are not enclosed",
-    "linspace": "constant(list(range(n)), x) / (n - 1)",
-    "log10": "log(x) / log(constant(10, x))",
-    "log1p": "log(1 + x)",
-    "log2": "log(x) / log(constant(2, x))",
     "log_softmax": "log(softmax(x, -1))",
     "logsumexp": "m + log(sum(exp(x - m[..., None]), -1)) with m = max(x, -1)",
-    "lt": "x < y",
-    "lstsq": "linalg.solve(x.mT @ x, x.mT @ y), of full column rank",
-    "masked_fill": "where(mask, value, x)",
-    "matrix_exp": _EXPONENTIAL,
-    "matrix_norm": NORMS,
-    "matrix_rank": "comparisons of linalg.svdvals(x): a rank has no enclosure",
-    "max": "max(x, -1) or x.amax(-1) (torch's x.max(-1) is a pair), maximum(x, y) of two arrays",
-    "median": "sort(x, -1)[..., k]",
-    "mH": "x.mT",
-    "min": "min(x, -1) or x.amin(-1) (torch's x.min(-1) is a pair), minimum(x, y) of two arrays",
-    "mm": "x @ y",
-    "mul": "x * y",
-    "multiply": "x * y",
-    "mv": "(x @ y[..., None])[..., 0]",
-    "ne": "(x > y) | (x < y)",
-    "new_ones": "ones(shape, x)",
-    "new_zeros": "zeros(shape, x)",
-    "norm": NORMS,
-    "numpy": "values(x) for a report; a check computes with x itself",
-    "ones_like": "ones(x.shape, x)",
-    "outer": "x[..., :, None] * y[..., None, :]",
-    "permute": "moveaxis(x, source, destination), or x.mT",
-    "permute_dims": "moveaxis(x, source, destination), or x.mT",
-    "pinv": "linalg.solve(x.mT @ x, x.mT), of full column rank",
-    "power": "x**p",
-    "prod": "a loop over the axis, or exp(sum(log(x), -1))",
-    "quantile": "sort(x, -1)[..., k]",
-    "repeat": "broadcast_to(x, shape), or concat([x, x], -1)",
-    "roll": "concat([x[..., -k:], x[..., :-k]], -1)",
-    "round": "comparisons (x >= k): rounding to whole numbers has no enclosure",
-    "sigmoid": "logistic(x)",
-    "sinh": "(exp(x) - exp(-x)) / 2",
-    "size": "x.shape",
-    "slogdet": "log(abs(linalg.det(x)))",
-    "sort": "sort(x, -1)",
-    "std": "sqrt(mean(square(x - mean(x, -1)[..., None]), -1))",
-    "sub": "x - y",
-    "subtract": "x - y",
-    "svd": "linalg.svdvals(x): singular vectors are not enclosed",
-    "T": "x.mT",
-    "t": "x.mT",
-    "tan": "sin(x) / cos(x)",
-    "tensor": "constant([...], x), or stack([...], -1) for computed numbers",
-    "tile": "broadcast_to(x, shape), or concat([x, x], -1)",
-    "to": "x as it is: its arithmetic is the run's",
-    "tolist": "values(x) for a report; a check computes with x itself",
-    "topk": "sort(x, -1, descending=True)[..., :k]",
-    "transpose": "moveaxis(x, source, destination), or x.mT",
-    "tril": "where(np.tri(n, dtype=bool), x, 0)",
-    "triu": "where(np.tri(n, dtype=bool).T, x, 0)",
-    "trunc": "comparisons (x >= k): rounding to whole numbers has no enclosure",
-    "type": "x as it is: its arithmetic is the run's",
-    "var": "mean(square(x - mean(x, -1)[..., None]), -1)",
-    "vdot": "sum(x * y, -1)",
-    "vector_norm": NORMS,
-    "view": "x.reshape(...)",
-    "zeros_like": "zeros(x.shape, x)",
+    "astype copy float to type": _AS_IT_IS,
+    "detach": "x as it is: there are no gradients here",
+    "item": "x as it is: a number of a check is an array of no axes",
+    "numpy tolist": _REPORTED,
 }
-"""By the name in torch or NumPy; names that are in the vocabulary need no row."""
+SPELLINGS = {name: advice for names, advice in _ADVICE.items() for name in names.split()}
+"""By the name in torch or NumPy, what to write where it cannot be had, or means another thing in the two."""
 
 
 ONE_ANSWER = (
@@ -157,27 +93,59 @@ BATCH_AXIS = (
     "vector by its sum, (A @ x[..., None])[..., 0] for a matrix times a vector, A.mT for a transpose, and "
     "x[..., 0] for an entry; einsum names the other axes alone, as '...ij,...j->...i'"
 )
+NO_VALUE = (
+    "it has no value there (a division by 0, a singular matrix, a logarithm of what is not above 0). State "
+    "what makes it defined as a hypothesis: as where=lambda A: linalg.det(A) != 0, or of "
+    "the margin, as .given(abs(linalg.det(A)), strict=True) or .given(x, strict=True) for x > 0"
+)
 WHOLE_QUOTIENT = "whole quotients and remainders (// and %) have no enclosure: write comparisons (x >= k)"
 _WHY = "knows floats only, no exact numbers and no error bounds"
 
 
+VOCABULARY: dict[str, Any] = {}
+LINALG: dict[str, Any] = {}
+"""What ``lemmata.numbers`` and its ``linalg`` have, by name. They enter it, since they import this module."""
+
+
 def in_place_of(spelling: str, name: str) -> str:
     """The message on a function or method, ``torch.linalg.eigh`` say, that does not know these numbers."""
-    from lemmata import numbers  # which imports what raises this message
-
     short = name.removeprefix("linalg_")
     if name in SPELLINGS or short in SPELLINGS:
         advice = SPELLINGS.get(name) or SPELLINGS[short]
-    elif short in numbers.linalg.__all__:
-        advice = f"linalg.{_call(getattr(numbers.linalg, short))}"
-    elif short in numbers.__all__:
-        advice = _call(getattr(numbers, short))
+    elif short in LINALG:
+        advice = f"linalg.{_call(LINALG[short])}"
+    elif short in VOCABULARY:
+        advice = _call(VOCABULARY[short])
     else:
         return (
             f"{spelling} {_WHY}: use the operators and the functions of lemmata.numbers "
             "(the page 'The array vocabulary' lists them)"
         )
     return f"{spelling} {_WHY}: of lemmata.numbers write {advice}"
+
+
+_OF_ONE = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (
+            r"vecdot\(x, y\) of vectors, or \(A @ x\[\.\.\., None\]\)\[\.\.\., 0\] for a matrix times a vector",
+            "x @ y",
+        ),
+        (r"x\[\.\.\., (list\(range\(n\)\)), \1\]", "diag(x)"),
+        (r"\[\.\.\., None\]|, axis=\(-2, -1\)|, -1(?=[,)])", ""),
+        (r"\[\.\.\., ", "["),
+        (r"(eye\(n|range\(n\)\)|\.\.\.\]), x\)", r"\1)"),
+        (r"\.mT\b", ".T"),
+        (r" or x\.a(max|min)\(\) \(torch's x\.\1\(\) is a pair\)", ""),
+    )
+]
+
+
+def of_one(message: str) -> str:
+    """The message where code is written for one instance, and no axis counts any."""
+    for pattern, replacement in _OF_ONE:
+        message = pattern.sub(replacement, message)
+    return message
 
 
 _HINTS = {
@@ -195,11 +163,21 @@ _TORCHS = {"dim": "axis", "keepdim": "keepdims"}
 def spelled(function: _Function) -> _Function:
     """A function that takes torch's ``dim=`` and ``keepdim=``, too, and what to write for others."""
     signature = inspect.signature(function)
+    # Arrays of one instance can do without these (:mod:`lemmata.numbers.instance_arrays`), batches cannot.
+    wanted = [
+        (place, p.name)
+        for place, p in enumerate(signature.parameters.values())
+        if p.name in _HINTS and p.default is None
+    ]
 
     @functools.wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
         if not named.keys().isdisjoint(_TORCHS):
             named = {_TORCHS.get(name, name): value for name, value in named.items()}
+        for place, name in wanted:
+            if (arguments[place] if place < len(arguments) else named.get(name)) is None:
+                said = f"{function.__name__}() missing a required argument: {name!r}: write {_call(function)}"
+                raise TypeError(said + _HINTS[name])
         try:
             return function(*arguments, **named)
         except TypeError:
@@ -216,7 +194,8 @@ def spelled(function: _Function) -> _Function:
 
 def _call(function: Callable[..., Any]) -> str:
     """A call with the arguments that it needs: ``where(condition, x, y)``."""
-    needed = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
+    parameters = inspect.signature(function).parameters.values()
+    needed = [p for p in parameters if p.default is p.empty or (p.default is None and p.name in _HINTS)]
     names = (f"*{p.name}" if p.kind is p.VAR_POSITIONAL else p.name for p in needed)
     return f"{function.__name__}({', '.join(names)})"
 
@@ -226,16 +205,14 @@ def missing(module: str, name: str) -> Exception:
 
     An ``AttributeError`` would be lost where the name is imported: Python would say that it cannot be, no more.
     """
-    from lemmata import numbers  # see above
-
     said = f"{module} has no {name}"
     if name in SPELLINGS:
         return ImportError(f"{said}: write {SPELLINGS[name]}")
-    if module == numbers.__name__ and name in numbers.linalg.__all__:
+    if name in LINALG and not module.endswith(".linalg"):
         return ImportError(f"{said}: write linalg.{name}, where linalg is of lemmata.numbers")
-    if module == numbers.linalg.__name__ and name in numbers.__all__:
+    if name in VOCABULARY and module.endswith(".linalg"):
         return ImportError(f"{said}: write {name}, which is of lemmata.numbers")
-    near = difflib.get_close_matches(name, numbers.__all__, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(name, VOCABULARY, n=1, cutoff=0.6)
     return AttributeError(said + "".join(f": did you mean {other}?" for other in near))
 
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from lemmata.numbers import exact
 from lemmata.numbers.exact import Exact, is_number
-from lemmata.numbers.literals import FloatSlipped, SizeAsFloat, is_meant
+from lemmata.numbers.literals import FloatSlipped, SizeAsFloat, is_meant, require_meant_fraction
 from lemmata.numbers.running_error import Tracked
 
 Arithmetic = Literal["tracked", "rational", "ball", "formal", "enclosure"]
@@ -49,9 +49,15 @@ def number(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
     """One plain number as a 0-d array of ``arithmetic``.
 
     Raises:
-        FloatSlipped: it is a float that is not plainly meant.
+        FloatSlipped: it is a float, or a fraction made of one, that is not plainly meant.
         NotExact: it is infinite, and the arithmetic has no such number; or there are no balls.
     """
+    require_meant_fraction(value)
+    return of_data(value, arithmetic)
+
+
+def of_data(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
+    """As :func:`number`; a fraction is what it is, since it was drawn and not written down."""
     if arithmetic != "tracked":
         return Exact(np.array(exact.number(value, arithmetic), dtype=object), arithmetic)
     if isinstance(value, float | np.floating) and not is_meant(value):

@@ -16,7 +16,7 @@ names what to write.
 
 The numbers of a setting are lifted with it, its whole numbers too: ``sqrt(s.n)``, ``s.n / 3`` and
 ``log(s.d / s.delta)`` are floats, tracked numbers or balls, as the run demands; so is ``sqrt(2)``. Numbers
-stand beside arrays everywhere, also in :func:`stack` and :func:`concatenate` and in margins. A float that
+stand beside arrays everywhere, also in :func:`stack` and :func:`concat` and in margins. A float that
 comes from elsewhere has no error bound. It is accepted as a literal that is plainly meant (``0.5``) and
 refused otherwise: write ``x / 3`` for a third of x, ``x * 3 / 10`` for ``0.3 * x``. A ``Fraction`` is
 accepted by :func:`constant`, as an ingredient, and as a side of a margin; times an array it is not, since
@@ -28,8 +28,9 @@ from __future__ import annotations
 import builtins
 import math
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -39,7 +40,8 @@ from lemmata.numbers import arithmetic, enclosure, exact, formal
 from lemmata.numbers.advice import NORMS, spelled
 from lemmata.numbers.exact import Exact, is_number
 from lemmata.numbers.guards import only_refuses
-from lemmata.numbers.literals import require_meant
+from lemmata.numbers.literals import as_stored, require_meant
+from lemmata.numbers.methods import Methods
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 Array = Any
@@ -47,6 +49,19 @@ Array = Any
 
 These three have the operators, indexing, ``shape``, ``ndim``, ``mT`` and the methods that are named like the
 functions here (:mod:`lemmata.numbers.methods`), which is all the dispatch there is.
+"""
+
+
+Number: TypeAlias = Any
+Vector: TypeAlias = Any
+Matrix: TypeAlias = Any
+"""What a quantity of a check is, for its reader: an array of one instance, or a number of the setting."""
+Measured: TypeAlias = Mapping[str, Any]
+"""All that an experiment measured, by name: of one replicate in a check, of all of them in a figure."""
+Axis = Any
+"""An axis, a whole number, or a tuple of several where a function takes them.
+
+Arrays of one instance can do without (:mod:`lemmata.numbers.instance_arrays`), those over batches cannot.
 """
 
 
@@ -58,10 +73,6 @@ def relu(x: Array) -> Array:
 def abs(x: Array) -> Array:
     """``|x|`` entrywise."""
     return builtins.abs(x)
-
-
-absolute = abs
-"""The former name of :func:`abs`."""
 
 
 def square(x: Array) -> Array:
@@ -168,7 +179,7 @@ def logistic(x: Array) -> Array:
 @spelled
 def softmax(x: Array, axis: int = -1) -> Array:
     """``exp(x_i) / sum_j exp(x_j)`` along ``axis``; floats or balls, unless all entries are equal."""
-    if isinstance(x, Tensor):
+    if not isinstance(x, Tracked | Exact):
         return x.softmax(axis)
     # The softmax does not change if one number is taken from all entries: which one is free.
     if isinstance(x, Tracked):
@@ -191,7 +202,7 @@ def _elementary(x: Array, name: str) -> Array:
 
 
 @spelled
-def pi(like: Array) -> Array:
+def pi(like: Array = None) -> Array:
     """The number pi in the arithmetic of ``like``, an array or a number of the setting; a float or a ball."""
     if is_number(like) and (kind := arithmetic.of(like)) is not None:
         like = arithmetic.number(0, kind)
@@ -204,7 +215,7 @@ def pi(like: Array) -> Array:
 
 
 @spelled
-def sum(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+def sum(x: Array, axis: Axis = None, keepdims: bool = False) -> Array:
     """Sum over one or several axes.
 
     The axes are gone afterwards, ``(..., n)`` becomes ``(...)`` for axis -1; ``keepdims`` leaves them with
@@ -214,13 +225,13 @@ def sum(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
 
 
 @spelled
-def mean(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+def mean(x: Array, axis: Axis = None, keepdims: bool = False) -> Array:
     """Mean over one or several axes."""
     return x.mean(axis, keepdims)
 
 
 @spelled
-def max(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+def max(x: Array, axis: Axis = None, keepdims: bool = False) -> Array:
     """Largest entry along ``axis``.
 
     Of two arrays, entry by entry: :func:`maximum`.
@@ -229,19 +240,11 @@ def max(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
     return x.amax(axis, keepdims)
 
 
-amax = max
-"""Another name of :func:`max`."""
-
-
 @spelled
-def min(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+def min(x: Array, axis: Axis = None, keepdims: bool = False) -> Array:
     """Smallest entry along ``axis``."""
     _require_axis("min", x, axis)
     return x.amin(axis, keepdims)
-
-
-amin = min
-"""Another name of :func:`min`."""
 
 
 def _require_axis(name: str, x: Array, axis: Any) -> None:
@@ -283,7 +286,7 @@ def norm(x: Array, axis: int | tuple[int, ...] = -1) -> Array:
 def unit(x: Array) -> Array:
     """The vectors ``(..., n)`` of the last axis over their norms, ``(..., n)``.
 
-    Uniform on the sphere if ``x`` is drawn from :class:`~lemmata.statement.spaces.gaussian`.
+    Uniform on the sphere if ``x`` is drawn from :class:`~lemmata.claims.space.gaussian`.
 
     Raises:
         NotExact: rationals with an irrational norm.
@@ -298,10 +301,10 @@ def _is_order(axis: Any) -> bool:
 
 
 @spelled
-def concatenate(parts: Sequence[Array], axis: int) -> Array:
+def concat(parts: Sequence[Array], axis: Axis = None) -> Array:
     """Arrays joined along an existing ``axis``; a number is one entry along it.
 
-    The other axes broadcast: ``concatenate([y, 0], -1)`` appends a column of zeros.
+    The other axes broadcast: ``concat([y, 0], -1)`` appends a column of zeros.
     """
     arrays = alike(*parts)
     ndim = builtins.max([1, *(x.ndim for x in arrays)])
@@ -315,12 +318,8 @@ def concatenate(parts: Sequence[Array], axis: int) -> Array:
     return _joined(arrays, axis, torch.cat, np.concatenate)
 
 
-concat = concatenate
-"""Another name of :func:`concatenate`, that of the array API standard."""
-
-
 @spelled
-def stack(parts: Sequence[Array], axis: int) -> Array:
+def stack(parts: Sequence[Array], axis: Axis = None) -> Array:
     """Arrays and numbers, which broadcast, joined along a new ``axis``."""
     arrays = alike(*parts)
     shapes = {tuple(x.shape) for x in arrays}
@@ -378,10 +377,11 @@ def _in_arithmetic_of(like: Array, x: Array) -> Array:
 
 
 def _is_array(x: Any) -> bool:
-    return isinstance(x, Tensor | Tracked | Exact)
+    return isinstance(x, Tensor | Methods)
 
 
-def stored(values: Any, like: Array) -> Array:
+@spelled
+def stored(values: Any, like: Array = None) -> Array:
     """Floats taken for the numbers that they store, in the arithmetic of ``like``.
 
     For numbers that are chosen in floats and for which any others would do: a competitor, a point at
@@ -390,10 +390,13 @@ def stored(values: Any, like: Array) -> Array:
     decided for that number. A number that is meant goes through :func:`constant`.
 
     Args:
-        values: a float, a nested list of floats, or a float tensor.
+        values: a float, a nested list of floats, or a float tensor; fractions that are meant digit by digit.
         like: whose arithmetic and device; a number of the setting will do.
     """
     like = _array_like(like)
+    if isinstance(values, Fraction | list | tuple) and _holds_fractions(values):
+        with as_stored():
+            return constant(values, like)
     tensor = torch.as_tensor(values, dtype=torch.float64)
     if isinstance(like, Exact):
         # Tables hold few different numbers: each of them is lifted once.
@@ -409,14 +412,18 @@ def stored(values: Any, like: Array) -> Array:
     return tensor
 
 
+def _holds_fractions(values: Any) -> bool:
+    return any(isinstance(value, Fraction) for value in np.array(values, object).flat)
+
+
 @spelled
-def zeros(shape: int | Sequence[int], like: Array) -> Array:
+def zeros(shape: int | Sequence[int], like: Array = None) -> Array:
     """Zeros of ``shape`` in the arithmetic (and on the device) of ``like``."""
     return _filled(shape, 0, like)
 
 
 @spelled
-def ones(shape: int | Sequence[int], like: Array) -> Array:
+def ones(shape: int | Sequence[int], like: Array = None) -> Array:
     """Ones of ``shape`` in the arithmetic of ``like``."""
     return _filled(shape, 1, like)
 
@@ -438,7 +445,7 @@ def full(value: Array, like: Array) -> Array:
 
 
 @spelled
-def eye(n: int, like: Array) -> Array:
+def eye(n: int, like: Array = None) -> Array:
     """The identity matrix ``(n, n)`` in the arithmetic of ``like``."""
     if isinstance(like, Exact):
         identity = zeros((n, n), like)
@@ -457,7 +464,8 @@ def broadcast_to(x: Array, shape: Sequence[int]) -> Array:
     return x.broadcast_to(tuple(shape))
 
 
-def constant(value: Any, like: Array) -> Array:
+@spelled
+def constant(value: Any, like: Array = None) -> Array:
     """Numbers that are written down, in the arithmetic of ``like``.
 
     Args:
@@ -520,7 +528,7 @@ def rotation(tilt: Array) -> Array:
     """
     matrix = eye(tilt.shape[-1] + 1, tilt)
     for row in tilt:
-        v = concatenate([ones((1,), row), row], 0)
+        v = concat([ones((1,), row), row], 0)
         matrix = matrix - (matrix @ v[:, None]) * v[None, :] * 2 / sum(v * v, 0)
     return matrix
 

@@ -43,7 +43,13 @@ def sort(x: Any, axis: int = -1, descending: bool = False) -> Any:
 
 
 def _sorted_balls(row: np.ndarray) -> np.ndarray:
-    """Between the sorted lower and the sorted upper ends lie the sorted numbers."""
+    """Between the sorted lower and the sorted upper ends lie the sorted numbers.
+
+    Raises:
+        NotExact: one of them has no enclosure, and no place among the others.
+    """
+    for v in row:
+        exact.bounds(v)
     ends = zip(sorted(v.lower() for v in row), sorted(v.upper() for v in row), strict=True)
     result = np.empty(len(row), dtype=object)
     result[:] = [low.union(high) for low, high in ends]
@@ -51,7 +57,7 @@ def _sorted_balls(row: np.ndarray) -> np.ndarray:
 
 
 @spelled
-def argmax(x: Any, axis: int) -> Tensor:
+def argmax(x: Any, axis: Any = None) -> Tensor:
     """Where along ``axis`` the largest entry is, the first of equal ones: ``(..., n)`` to places ``(...)``.
 
     Raises:
@@ -84,7 +90,7 @@ def argmax(x: Any, axis: int) -> Tensor:
 
 
 @spelled
-def argmin(x: Any, axis: int) -> Tensor:
+def argmin(x: Any, axis: Any = None) -> Tensor:
     """Where along ``axis`` the smallest entry is, the first of equal ones; as :func:`argmax`."""
     return x.argmin(axis) if isinstance(x, Tensor) else argmax(-x, axis)
 

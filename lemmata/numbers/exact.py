@@ -1,9 +1,8 @@
 """Exact arithmetic: arrays of rationals and arrays of balls.
 
 A rational array decides equality with no tolerance; a ball array encloses every value, so a
-sign it reports is certain. Rationals come from python-flint where it is installed (fast) and
-from :mod:`fractions` otherwise; balls need python-flint. An operation that has no answer in a
-ring (a logarithm of a rational, the sign of a ball around zero in a branch) raises
+sign it reports is certain. Rationals and balls are those of python-flint. An operation that has no
+answer in a ring (a logarithm of a rational, the sign of a ball around zero in a branch) raises
 :class:`NotExact`, and the engine moves on to the next ring.
 """
 
@@ -18,19 +17,21 @@ from math import inf, isfinite, isinf, isqrt, prod
 from sys import float_info
 from typing import Any, Literal
 
+import flint
 import numpy as np
 import torch
 
 from lemmata.numbers import enclosure, formal
 from lemmata.numbers.enclosure import Enclosure
 from lemmata.numbers.formal import Formal
-from lemmata.numbers.literals import FloatSlipped, is_meant, require_meant_array
+from lemmata.numbers.literals import (
+    FloatSlipped,
+    entering,
+    is_meant,
+    require_meant_array,
+    require_meant_fraction,
+)
 from lemmata.numbers.methods import Methods, real_power
-
-try:
-    import flint
-except ImportError:  # the extra "exact" is not installed
-    flint = None
 
 Ring = Literal["rational", "ball", "formal", "enclosure"]
 """Rational numbers; balls; rational numbers beside functions of variables (:mod:`lemmata.numbers.formal`);
@@ -45,11 +46,6 @@ _TIMES = np.frompyfunc(formal.times, 2, 1)
 
 class NotExact(ArithmeticError):
     """The operation has no exact answer in the ring at hand."""
-
-
-def balls_available() -> bool:
-    """Whether ball arithmetic is installed (the extra ``exact``)."""
-    return flint is not None
 
 
 def number(value: Any, ring: Ring) -> Any:
@@ -69,11 +65,11 @@ def number(value: Any, ring: Ring) -> Any:
         return value
     if isinstance(value, bool | np.bool_):
         value = int(value)
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         if ring != "ball":
             raise NotExact("a ball is not a rational number")
         return value
-    if flint is not None and isinstance(value, flint.fmpq | flint.fmpz):
+    if isinstance(value, flint.fmpq | flint.fmpz):
         if ring in ("formal", "enclosure"):
             return number(fraction(flint.fmpq(value)), ring)
         return flint.arb(value) if ring == "ball" else flint.fmpq(value)
@@ -82,33 +78,44 @@ def number(value: Any, ring: Ring) -> Any:
             raise NotExact(f"{value} is not a rational number")
         if not is_meant(value):
             raise FloatSlipped(float(value))
+        if (tell := entering.get()) is not None:
+            tell(value)  # itself: a literal of the source is known by its identity
         value = Fraction(float(value))
     if isinstance(value, int | np.integer):
-        if flint is not None and ring == "rational":
+        if ring == "rational":
             return flint.fmpq(int(value))
         value = Fraction(int(value))
     if not isinstance(value, Fraction):
         raise TypeError(f"{value!r} of type {type(value).__name__} is not a number")
     if ring == "enclosure":
         return enclosure.enclosed(value)
-    if flint is None and ring == "ball":
-        raise NotExact("ball arithmetic needs python-flint: pip install 'lemmata[exact]'")
-    if flint is None or ring == "formal":  # python-flint takes no stranger beside its own numbers
+    if ring == "formal":  # python-flint takes no stranger beside its own numbers
         return value
     rational = flint.fmpq(value.numerator, value.denominator)
     return flint.arb(rational) if ring == "ball" else rational
+
+
+def _fraction_of(value: Any) -> Any:
+    """A float that is plainly meant as the fraction that it stores; anything else as it is."""
+    if not isinstance(value, float) or not isfinite(value) or not is_meant(value):
+        return value
+    return int(value) if value.is_integer() else Fraction(value)
 
 
 def table(values: np.ndarray, ring: Ring) -> np.ndarray:
     """An array of plain numbers, and of numbers of an exact instance, as exact ones; each is lifted once.
 
     Raises:
-        FloatSlipped: a float among them is not plainly meant.
+        FloatSlipped: a float or a fraction among them is not plainly meant.
         NotExact: a ball among them where rationals are computed.
     """
     require_meant_array(values)  # lists of Python forget their precision
     flat = values.reshape(-1).tolist()
+    if values.dtype != object:  # of torch, where tables of fractions are floats: they are no literals
+        flat = [_fraction_of(v) for v in flat]
     plain = {v for v in flat if not isinstance(v, Exact)}
+    for v in plain:
+        require_meant_fraction(v)
     lifted = {v: number(v, ring) for v in plain}
     entries = np.empty(len(flat), dtype=object)
     entries[:] = [number(v.values.item(), ring) if isinstance(v, Exact) else lifted[v] for v in flat]
@@ -119,7 +126,7 @@ def lift(value: float, ring: Ring) -> Any:
     """The float ``value`` as the exact number that it stores (every finite float is rational)."""
     if not isfinite(value):
         raise NotExact(f"{value} is not a rational number")
-    if flint is None or ring in ("formal", "enclosure"):
+    if ring in ("formal", "enclosure"):
         return number(Fraction(value), ring)
     rational = flint.fmpq(*value.as_integer_ratio())
     return flint.arb(rational) if ring == "ball" else rational
@@ -134,16 +141,16 @@ def fraction(value: Any) -> Fraction:
         raise enclosure.refused("an enclosure is no number")
     if isinstance(value, Fraction | int | float):
         return Fraction(value)
-    if flint is not None and isinstance(value, flint.fmpq):
+    if isinstance(value, flint.fmpq):
         return Fraction(int(value.p), int(value.q))
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         raise NotExact("a ball is not a rational number")
     raise TypeError(f"{value!r} is not a rational number")
 
 
 def as_float(value: Any) -> float:
     """The nearest float of an exact number (the midpoint of a ball)."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         return float(value.mid())
     return _float(value)
 
@@ -151,7 +158,7 @@ def as_float(value: Any) -> float:
 def _float(value: Any) -> float:
     """The nearest float of a rational number; infinite where the floats end."""
     try:
-        if flint is not None and isinstance(value, flint.fmpq):
+        if isinstance(value, flint.fmpq):
             return int(value.p) / int(value.q)  # as a Fraction does, without making one
         return float(fraction(value))
     except OverflowError:
@@ -161,9 +168,6 @@ def _float(value: Any) -> float:
 @contextmanager
 def ball_precision(bits: int = BALL_BITS) -> Iterator[None]:
     """Run ball arithmetic at ``bits`` bits inside the block."""
-    if flint is None:
-        yield
-        return
     before = flint.ctx.prec
     flint.ctx.prec = bits
     try:
@@ -174,7 +178,7 @@ def ball_precision(bits: int = BALL_BITS) -> Iterator[None]:
 
 def sqrt(value: Any) -> Any:
     """Square root of one exact number; of a rational only if it is a square of one."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         return _checked(value.sqrt())
     if isinstance(value, Formal):
         return value.function("sqrt")
@@ -208,7 +212,7 @@ def _rational(value: int | Fraction) -> Any:
 
 def not_negative(value: Any) -> Any:
     """One exact number that is known not to be negative: a ball loses the part below zero."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         return value.nonnegative_part()
     if isinstance(value, Enclosure):
         return value.nonnegative()
@@ -217,7 +221,7 @@ def not_negative(value: Any) -> Any:
 
 def exp(value: Any) -> Any:
     """Exponential of one exact number; of a rational only at 0."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         return _checked(value.exp())
     if isinstance(value, Formal):
         return value.function("exp")
@@ -230,7 +234,7 @@ def exp(value: Any) -> Any:
 
 def log(value: Any) -> Any:
     """Natural logarithm of one exact number; of a rational only at 1."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         return _checked(value.log())
     if isinstance(value, Formal):
         return value.function("log")
@@ -243,13 +247,22 @@ def log(value: Any) -> Any:
 
 def elementary(name: Literal["sin", "cos", "tanh", "erf"], value: Any, at_zero: int) -> Any:
     """A function of one exact number; of a rational only at 0, where its value is ``at_zero``."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         return _checked(getattr(value, name)())
     if isinstance(value, Formal):
         return value.function(name)
     if fraction(value) == 0:
         return _rational(at_zero)
     return _as_variable(name, value, f"the {name} of a rational is not rational")
+
+
+def _whole_power(value: Any, power: int) -> Any:
+    """One exact number to a whole power; of a ball by products: flint's own is NaN around 0."""
+    if power < 2 or not isinstance(value, flint.arb):
+        return value**power
+    half = _whole_power(value, power // 2)
+    even = not_negative(half * half)
+    return even * value if power % 2 else even
 
 
 def real_power_of(value: Any, power: Fraction) -> Any:
@@ -261,7 +274,7 @@ def real_power_of(value: Any, power: Fraction) -> Any:
     """
     if power.denominator == 1:
         return value**power.numerator
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         if power.denominator == 2:
             return _checked(value.sqrt() ** power.numerator)
         return _checked(value ** flint.arb(flint.fmpq(power.numerator, power.denominator)))
@@ -290,12 +303,12 @@ def ring_of(value: Any) -> Ring:
     """The ring that one exact number belongs to."""
     if isinstance(value, Enclosure):
         return "enclosure"
-    return "ball" if flint is not None and isinstance(value, flint.arb) else "rational"
+    return "ball" if isinstance(value, flint.arb) else "rational"
 
 
 def sign(value: Any) -> Any:
     """Sign of one exact number: -1, 0 or 1 (for a ball around zero the ball that holds all)."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         return value.sgn()
     if isinstance(value, Formal | Enclosure):
         return value.sign()
@@ -304,7 +317,7 @@ def sign(value: Any) -> Any:
 
 def larger(a: Any, b: Any) -> Any:
     """The larger of two exact numbers (for balls a ball that encloses it)."""
-    if flint is not None and (isinstance(a, flint.arb) or isinstance(b, flint.arb)):
+    if isinstance(a, flint.arb) or isinstance(b, flint.arb):
         return flint.arb(a).max(flint.arb(b))
     if isinstance(a, Formal):
         return a.larger(b)
@@ -317,7 +330,7 @@ def larger(a: Any, b: Any) -> Any:
 
 def bounds(value: Any) -> tuple[float, float]:
     """Floats below and above an exact number, rounded outwards; signs are never lost."""
-    if flint is not None and isinstance(value, flint.arb):
+    if isinstance(value, flint.arb):
         _checked(value)
         low, high = value.lower(), value.upper()
         return (
@@ -432,7 +445,7 @@ class Exact(Methods):
         """What an operator met, in this ring: an array of its entries, or one number.
 
         Raises:
-            FloatSlipped: a float that is not plainly meant.
+            FloatSlipped: a float or a fraction that is not plainly meant.
             NotExact: a ball where rationals are computed.
         """
         if isinstance(other, Exact):
@@ -441,6 +454,7 @@ class Exact(Methods):
             return table(other, self.ring)
         if hasattr(other, "detach"):  # a torch mask or constant
             return table(other.detach().cpu().numpy(), self.ring)
+        require_meant_fraction(other)
         return number(other, self.ring)
 
     def _binary(self, other: Any, operation: Callable[[Any, Any], Any]) -> Exact:
@@ -475,11 +489,12 @@ class Exact(Methods):
 
     def __pow__(self, power: Any) -> Exact:
         if isinstance(power, int):
-            return self.map(lambda v: v ** int(power))
+            return self.map(lambda v: _whole_power(v, int(power)))
         exponent = real_power(power)
         return self.map(lambda v: real_power_of(v, exponent))
 
     def __rpow__(self, base: Any) -> Exact:
+        require_meant_fraction(base)
         return Exact(np.array(number(base, self.ring), dtype=object), self.ring).log().__mul__(self).exp()
 
     def __matmul__(self, other: Any) -> Exact:
@@ -615,18 +630,30 @@ def _matmul(a: np.ndarray, b: np.ndarray, ring: Ring) -> np.ndarray:
     terms = a.shape[-1] * prod(a.shape[-2:-1]) * prod(b.shape[-1:])
     if ring == "formal" and a.ndim > 1 and b.ndim > 1 and terms:
         return _sparse_matmul(a, b)
-    if flint is None or ring in ("formal", "enclosure") or a.ndim < 2 or b.ndim < 2 or 0 < terms <= _SMALL:
+    if ring in ("formal", "enclosure"):
+        return _raising_matmul(a, b)
+    if a.ndim < 2 or b.ndim < 2 or 0 < terms <= _SMALL:
         return np.asarray(np.matmul(a, b), dtype=object)
     matrix = flint.arb_mat if ring == "ball" else flint.fmpq_mat
     lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    left = np.broadcast_to(a, lead + a.shape[-2:]).reshape((-1,) + a.shape[-2:])
-    right = np.broadcast_to(b, lead + b.shape[-2:]).reshape((-1,) + b.shape[-2:])
+    count = prod(lead)
+    left = np.broadcast_to(a, lead + a.shape[-2:]).reshape((count,) + a.shape[-2:])
+    right = np.broadcast_to(b, lead + b.shape[-2:]).reshape((count,) + b.shape[-2:])
     rows, columns = a.shape[-2], b.shape[-1]
     out = np.empty((len(left), rows * columns), dtype=object)
     for i, (x, y) in enumerate(zip(left, right, strict=True)):
         product = matrix(*x.shape, x.ravel().tolist()) * matrix(*y.shape, y.ravel().tolist())
         out[i] = product.entries()
     return out.reshape((*lead, rows, columns))
+
+
+def _raising_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Matrix product of numbers that may refuse to be multiplied. NumPy's own crashes on an exception."""
+    left = a[None, :] if a.ndim == 1 else a
+    right = b[:, None] if b.ndim == 1 else b
+    out = np.asarray((left[..., None] * right[..., None, :, :]).sum(-2), dtype=object)
+    out = out[..., 0, :] if a.ndim == 1 else out
+    return np.asarray(out[..., 0] if b.ndim == 1 else out, dtype=object)
 
 
 def _sparse_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
+from contextlib import suppress
 from types import CodeType
 
 _ASKS = frozenset({"has_values"})
@@ -23,13 +24,49 @@ def only_refuses(code: CodeType, asks: frozenset[str] = _ASKS) -> bool:
         code: the function's.
         asks: the names of what it asks with.
     """
-    try:
-        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
-    except SyntaxError:
-        return False
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    found = (f for f in functions if _first_line(f) == code.co_firstlineno and f.name == code.co_name)
-    return any(_only_refuses(f.body, asks) for f in found)
+    return any(_only_refuses(body, asks) for body in _bodies(code))
+
+
+@functools.lru_cache(2**12)
+def refusing_lines(code: CodeType) -> frozenset[int]:
+    """The lines of a function on which it only refuses: what they compute enters no result.
+
+    They are those of ``raise``, of an ``if`` without an ``else`` that only raises, and all lines of a function
+    that does nothing else (it sets local names, raises and returns nothing).
+    """
+    body = next(iter(_bodies(code)), [])
+    if all(map(_is_harmless, body)):
+        refusing = body
+    else:
+        refusing = [s for part in body for s in ast.walk(part) if isinstance(s, ast.stmt) and _raises(s)]
+    return frozenset(line for s in refusing for line in range(s.lineno, (s.end_lineno or s.lineno) + 1))
+
+
+def _bodies(code: CodeType) -> list[list[ast.stmt]]:
+    """The statements of a function: several where a line defines it more than once, none without a source."""
+    return _functions(code.co_filename).get((code.co_firstlineno, code.co_name), [])
+
+
+@functools.lru_cache(2**8)
+def _functions(file: str) -> dict[tuple[int, str], list[list[ast.stmt]]]:
+    """The functions that a file defines, by their first lines and names."""
+    found: dict[tuple[int, str], list[list[ast.stmt]]] = {}
+    with suppress(SyntaxError):  # of a notebook, say
+        for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
+            if isinstance(node, ast.FunctionDef):
+                found.setdefault((_first_line(node), node.name), []).append(node.body)
+    return found
+
+
+def _raises(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.If(body=body, orelse=[]):
+            return all(isinstance(s, ast.Raise) for s in body) and not _sets_names(statement.test)
+    return isinstance(statement, ast.Raise)
+
+
+def _sets_names(test: ast.expr) -> bool:
+    return any(isinstance(node, ast.NamedExpr) for node in ast.walk(test))
 
 
 def _first_line(function: ast.FunctionDef) -> int:

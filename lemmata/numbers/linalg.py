@@ -4,7 +4,9 @@ Floats are torch's answers. With a running error bound, torch's answer is a gues
 exact one is bounded from the residual (Rump, *Verification methods*, Acta Numerica 19, 2010, section 10); a
 matrix that may be singular gets an infinite error. Rationals are solved exactly by python-flint, and their
 eigenvalues are given where all are rational. Balls are Arb's: solutions by its own enclosure, eigenvalues by
-the same residual bound as for floats, at the precision in force, so that multiple ones are enclosed, too.
+the same residual bound as for floats, at the precision in force, so that multiple ones are enclosed, too. Of
+numbers that stand for all their values (functions of variables, enclosures) small matrices have their formulas:
+determinants and inverses by expansion, eigenvalues and singular values of two by two by their roots.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import flint
 import numpy as np
 import torch
 from torch import Tensor
@@ -22,12 +25,23 @@ from lemmata.numbers.choices import decided
 from lemmata.numbers.exact import Exact, NotExact
 from lemmata.numbers.running_error import _OWN, _UNDERFLOW, UNIT_ROUNDOFF, Tracked
 
-try:
-    import flint
-except ImportError:  # the extra "exact" is not installed
-    flint = None
-
 __all__ = ["det", "eigvalsh", "inv", "qr", "solve", "svdvals"]
+
+_OF_VARIABLES = "formal", "enclosure"
+_SWEEPS = 40
+"""Jacobi's method converges quadratically; it needs about ten sweeps at 256 bits."""
+_EXPANDED = 4
+"""Determinants of functions of variables and of enclosures are expanded up to this size."""
+_GUARD = 24
+"""It computes with so many binary digits more."""
+_ROUNDED = UNIT_ROUNDOFF**0.5
+"""Two entries of a matrix of floats may differ by this share of its norm, and be the same number rounded.
+
+The entries (i, j) and (j, i) of a product are off by ``gamma(k)`` times the product of the absolute values, k
+being the terms of its sums (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.5), which may
+be far larger than the norm of what is left where terms cancel. Half of the digits is room for that; a matrix
+that is meant to be symmetric and lost more has to be made so. What floats leave open error bounds decide.
+"""
 
 
 def solve(A: Any, b: Any) -> Any:
@@ -39,11 +53,11 @@ def solve(A: Any, b: Any) -> Any:
             ``(..., n)``. The other axes broadcast.
 
     Returns:
-        As ``b``. In floats NaN where torch finds A singular; infinite errors where A may be.
+        As ``b``. In floats NaN where torch finds A singular; infinite errors where A may be, balls of NaN.
 
     Raises:
         ZeroDivisionError: a singular matrix of rationals.
-        NotExact: balls that may hold a singular matrix; a function of variables.
+        NotExact: a function of variables.
         ValueError: the shapes do not fit.
     """
     A, b = arrays.alike(A, b)
@@ -61,6 +75,8 @@ def solve(A: Any, b: Any) -> Any:
     b = arrays.broadcast_to(b, (*lead, n, b.shape[-1]))
     if isinstance(A, Tracked):
         x: Any = _tracked_solution(A, b)
+    elif isinstance(A, Exact) and A.ring in _OF_VARIABLES and 0 < n <= _EXPANDED:
+        x = _cramer(A, b)
     elif isinstance(A, Exact):
         x = _by_matrices(_exact_solution, A, b)
     else:
@@ -82,6 +98,8 @@ def det(A: Any) -> Any:
         NotExact: a function of variables.
     """
     n = _side(A)
+    if isinstance(A, Exact) and A.ring in _OF_VARIABLES and 0 < n <= _EXPANDED:
+        return _expanded(A)
     if isinstance(A, Exact):
         return _by_matrices(lambda matrix: [[matrix.det()]], A)[..., 0, 0]
     if isinstance(A, Tensor):
@@ -115,20 +133,58 @@ def _parity(pivot: Tensor, like: Tracked) -> Tracked:
 
 
 def eigvalsh(A: Any) -> Any:
-    """The eigenvalues ``(..., n)`` of symmetric matrices, in ascending order; read from the lower triangle.
+    """The eigenvalues ``(..., n)`` of symmetric matrices, in ascending order.
 
-    Multiple eigenvalues are enclosed as often as they occur.
+    Multiple eigenvalues are enclosed as often as they occur. One triangle is read, so that a matrix that is not
+    symmetric is refused: floats where two entries that should be equal differ by more than rounding makes of
+    them, error bounds and balls where they are certainly unequal.
 
     Raises:
         NotExact: rationals one of whose eigenvalues is irrational; a function of variables.
+        ValueError: a matrix is not symmetric; names the entry.
     """
-    n = _side(A)
+    if isinstance(A, Exact) and A.ring == "enclosure" and _side(A) in (1, 2):
+        return _pair(A)
+    _side(A)
+    _require_symmetric(A)
+    return _eigenvalues(A)
+
+
+def _eigenvalues(A: Any) -> Any:
+    """As :func:`eigvalsh`, of matrices that are known to be symmetric."""
     if isinstance(A, Tensor):
         return _of_finite(torch.linalg.eigvalsh, A)
-    A = arrays.where(torch.as_tensor(np.tri(n, dtype=bool)), A, A.mT)
+    A = arrays.where(torch.as_tensor(np.tri(A.shape[-1], dtype=bool)), A, A.mT)
     if isinstance(A, Tracked):
         return _tracked_eigenvalues(A)
     return _by_matrices(_exact_eigenvalues, A)[..., 0, :]
+
+
+def _require_symmetric(A: Any) -> None:
+    """Refuses matrices that are certainly not symmetric.
+
+    Raises:
+        NotExact: functions of variables, which nobody can compare.
+        ValueError: names the first entry that is another than the one across the diagonal.
+    """
+    if isinstance(A, Tensor):
+        norm = A.abs().sum(-1).amax(-1)[..., None, None] if A.shape[-1] else 0.0
+        unequal = (A - A.mT).abs() > _ROUNDED * norm
+    elif isinstance(A, Tracked):
+        difference = A - A.mT
+        unequal = difference.value.abs() > difference.error
+    else:
+        signs = [low > 0 or high < 0 for low, high in decided(A - A.mT)]
+        unequal = torch.tensor(signs, dtype=torch.bool).reshape(A.shape)
+    if not bool(unequal.any()):
+        return
+    *instance, i, j = unequal.nonzero()[0].tolist()
+    one, other = (float(arrays.values(A)[(*instance, *place)]) for place in ((i, j), (j, i)))
+    raise ValueError(
+        f"linalg.eigvalsh is of symmetric matrices: the entry [{i}, {j}] is {one:.17g}, and [{j}, {i}] is "
+        f"{other:.17g}. Draw A from symmetric(1, d), or write (A + A.mT) / 2 if that is meant; an eigenvalue t "
+        "of any other matrix is stated by linalg.det(A - t * eye(d, A)) = 0"
+    )
 
 
 def svdvals(A: Any) -> Any:
@@ -143,10 +199,12 @@ def svdvals(A: Any) -> Any:
     if isinstance(A, Tensor):
         return _of_finite(torch.linalg.svdvals, A)
     m, n = A.shape[-2:]
+    if isinstance(A, Exact) and A.ring == "enclosure" and (min(m, n) == 1 or (m, n) == (2, 2)):
+        return _singular_pair(A)
     lead = tuple(A.shape[:-2])
-    above = arrays.concatenate([arrays.zeros((*lead, m, m), A), A], -1)
-    below = arrays.concatenate([A.mT, arrays.zeros((*lead, n, n), A)], -1)
-    values = eigvalsh(arrays.concatenate([above, below], -2))
+    above = arrays.concat([arrays.zeros((*lead, m, m), A), A], -1)
+    below = arrays.concat([A.mT, arrays.zeros((*lead, n, n), A)], -1)
+    values = _eigenvalues(arrays.concat([above, below], -2))
     count = min(m, n)
     largest = values[..., m + n - count :][..., list(range(count - 1, -1, -1))]
     return arrays.relu(largest)
@@ -157,6 +215,8 @@ def qr(A: Any) -> tuple[Any, Any]:
 
     The columns of Q are orthonormal, R is upper triangular with a positive diagonal: there is one such pair.
 
+    Of lower rank there is none: floats are NaN where they show it.
+
     Raises:
         NotExact: rationals with an irrational norm; balls that may hold a matrix of lower rank.
         ZeroDivisionError: rationals of lower rank.
@@ -166,19 +226,82 @@ def qr(A: Any) -> tuple[Any, Any]:
         raise ValueError(f"qr needs at least as many rows as columns, got the shape {tuple(A.shape)}")
     if isinstance(A, Tensor):
         Q, R = torch.linalg.qr(A)
-        signs = torch.where(R.diagonal(dim1=-2, dim2=-1) < 0, -1.0, 1.0).to(A.dtype)
+        diagonal = R.diagonal(dim1=-2, dim2=-1)
+        signs = torch.where(diagonal < 0, -1.0, 1.0).to(A.dtype)
+        signs = torch.where((diagonal == 0).any(-1, keepdim=True), torch.nan, signs)
         return Q * signs[..., None, :], R * signs[..., :, None]
     columns: list[Any] = []
     for k in range(n):
         column = A[..., k]
         for other in columns:  # Gram and Schmidt, in the changed order
             column = column - other * arrays.sum(other * column, -1)[..., None]
-        columns.append(arrays.unit(column))
+        try:
+            columns.append(arrays.unit(column))
+        except ZeroDivisionError:
+            raise ZeroDivisionError("the columns of a matrix of qr are linearly dependent") from None
     Q = arrays.stack(columns, -1)
     if isinstance(Q, Exact):
         decided(Q)
     upper = torch.as_tensor(np.tri(n, dtype=bool).T)
     return Q, arrays.where(upper, Q.mT @ A, 0)
+
+
+# -- numbers that stand for all their values ------------------------------------------------------------
+
+
+def _expanded(A: Exact) -> Any:
+    """A determinant by its first row."""
+    n = A.shape[-1]
+    if n == 1:
+        return A[..., 0, 0]
+    terms = []
+    for k in range(n):
+        minor = _expanded(A[..., 1:, :][..., [j for j in range(n) if j != k]])
+        terms.append(A[..., 0, k] * minor * (-1) ** k)
+    total = terms[0]
+    for term in terms[1:]:
+        total = total + term
+    return total
+
+
+def _cramer(A: Exact, b: Exact) -> Any:
+    """The solution of ``A x = b`` by determinants."""
+    n, whole = A.shape[-1], _expanded(A)
+    columns = []
+    for k in range(b.shape[-1]):
+        replaced = (arrays.concat([A[..., :i], b[..., k : k + 1], A[..., i + 1 :]], -1) for i in range(n))
+        columns.append(arrays.stack([_expanded(M) / whole for M in replaced], -1))
+    return arrays.stack(columns, -1)
+
+
+def _pair(A: Exact) -> Any:
+    """The eigenvalues of a symmetric matrix of size 1 or 2.
+
+    Raises:
+        NotExact: it is not known to be symmetric.
+    """
+    if A.shape[-1] == 1:
+        return A[..., 0, :]
+    across, other = A[..., 0, 1], A[..., 1, 0]
+    pairs = zip(across.values.flat, other.values.flat, strict=True)
+    if not all(v is w or v - w == 0 for v, w in pairs):
+        raise NotExact("a matrix is not known to be symmetric")
+    middle = (A[..., 0, 0] + A[..., 1, 1]) / 2
+    apart = arrays.norm(arrays.stack([(A[..., 0, 0] - A[..., 1, 1]) / 2, across], -1))
+    return arrays.stack([middle - apart, middle + apart], -1)
+
+
+def _singular_pair(A: Exact) -> Any:
+    """The singular values of a vector, or of a matrix of size 2: ``|z| + |w|`` and what is left of these.
+
+    z and w are those parts of the matrix that turn the plane, and mirror it.
+    """
+    if min(A.shape[-2:]) == 1:
+        return arrays.norm(A.reshape((*A.shape[:-2], -1)))[..., None]
+    a, b, c, d = A[..., 0, 0], A[..., 0, 1], A[..., 1, 0], A[..., 1, 1]
+    turns = arrays.norm(arrays.stack([a + d, c - b], -1)) / 2
+    mirrors = arrays.norm(arrays.stack([a - d, b + c], -1)) / 2
+    return arrays.stack([turns + mirrors, arrays.abs(turns - mirrors)], -1)
 
 
 # -- floats --------------------------------------------------------------------------------------------
@@ -256,11 +379,9 @@ def _by_matrices(function: Callable[..., Any], *arguments: Exact) -> Exact:
     """``function`` of matrices of python-flint, one instance after the other, to rows of entries.
 
     Raises:
-        NotExact: python-flint is not installed; a function of variables.
+        NotExact: a function of variables.
     """
     ring = arguments[0].ring
-    if flint is None:
-        raise NotExact("linear algebra of exact numbers needs python-flint: pip install 'lemmata[exact]'")
     if ring == "formal":
         for x in arguments:
             decided(x)
@@ -295,8 +416,8 @@ def _exact_solution(A: Any, b: Any) -> Any:
         return A.solve(b)
     except ZeroDivisionError:
         if isinstance(A, flint.fmpq_mat):
-            raise
-        raise NotExact("whether a matrix is invertible is too close to call") from None
+            raise ZeroDivisionError("a singular matrix has no inverse") from None
+        return flint.arb_mat(A.nrows(), b.ncols(), [flint.arb("nan")] * (A.nrows() * b.ncols()))
 
 
 def _exact_eigenvalues(A: Any) -> list[list[Any]]:
@@ -312,7 +433,8 @@ def _exact_eigenvalues(A: Any) -> list[list[Any]]:
 def _ball_eigenvalues(A: Any) -> list[Any]:
     """As :func:`_tracked_eigenvalues`, at the precision in force."""
     n = A.nrows()
-    Q = _eigenvectors(A)
+    _, vectors = jacobi(midpoints(np.array(A.tolist(), dtype=object).reshape(n, n)))
+    Q = flint.arb_mat(n, n, vectors.ravel().tolist())
     turned = Q.transpose() * A * Q
     middles = [turned[i, i].mid() for i in range(n)]
     for i in range(n):
@@ -333,18 +455,44 @@ def _row_sum(matrix: Any) -> Any:
     return max(sums, default=flint.arb(0))
 
 
-def _eigenvectors(A: Any) -> Any:
-    """Nearly orthonormal and nearly eigenvectors, without a bound, with exact entries."""
-    import mpmath
+def jacobi(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Near eigenvalues ``(n,)`` and eigenvectors ``(n, n)``, its columns, without a bound on their errors.
 
-    n = A.nrows()
-    with mpmath.workprec(flint.ctx.prec + 16):
-        middle = mpmath.matrix(n, n)
-        for i in range(n):
-            for j in range(n):
-                middle[i, j] = mpmath.mpf(A[i, j].mid())
-        _, vectors = mpmath.mp.eigsy(middle)
-        return flint.arb_mat(n, n, [flint.arb(vectors[i, j]).mid() for i in range(n) for j in range(n)])
+    By Jacobi's method, which turns one pair of coordinates after the other until nothing is left off the
+    diagonal: the vectors are orthonormal up to rounding, also those of multiple eigenvalues.
+
+    Args:
+        A: a symmetric matrix ``(n, n)`` of balls of radius 0, which is overwritten.
+    """
+    n, bits = len(A), flint.ctx.prec
+    V = np.array([[flint.arb(int(i == j)) for j in range(n)] for i in range(n)], dtype=object)
+    negligible = max((abs(v) for v in A.flat), default=flint.arb(0)).mid() * flint.arb(2) ** (-bits - 8)
+    pairs = [(p, q) for p in range(n) for q in range(p + 1, n)]
+    with exact.ball_precision(bits + _GUARD):  # else rounding alone keeps more than that off the diagonal
+        for _ in range(_SWEEPS):
+            large = [(p, q) for p, q in pairs if abs(A[p, q]) > negligible]
+            if not large:
+                break
+            for p, q in large:
+                if A[p, q] == 0:  # an earlier rotation of this sweep has removed it
+                    continue
+                ratio = (A[q, q] - A[p, p]) / (2 * A[p, q])
+                tangent = 1 / (abs(ratio) + (ratio * ratio + 1).sqrt()).mid()
+                tangent = (tangent if ratio >= 0 else -tangent).mid()
+                cosine = (1 / (tangent * tangent + 1).sqrt()).mid()
+                sine = (tangent * cosine).mid()
+                for M in (A, A.T, V.T):  # rows of A, columns of A, columns of V
+                    turned = cosine * M[p] - sine * M[q], sine * M[p] + cosine * M[q]
+                    M[p], M[q] = map(midpoints, turned)
+    return np.diag(A).copy(), V
+
+
+def midpoints(balls: np.ndarray) -> np.ndarray:
+    """The midpoints of balls, as balls of radius 0."""
+    middles = np.empty(balls.shape, dtype=object)
+    for index, v in np.ndenumerate(balls):
+        middles[index] = v.mid()
+    return middles
 
 
 def __getattr__(name: str) -> Any:

@@ -5,12 +5,18 @@ number that is plainly meant: 0.5 is one half, and 3.0 is three, but ``1 / 3`` a
 in floats are near the numbers that their authors mean, no more. A rounded result all but never has
 as few digits as a literal that is meant, so the number of its digits decides; and where rounded
 numbers cancel, a few digits far behind the point remain (``0.1 + 0.2 - 0.3`` is ``2**-54``), so that
-numbers which reach as far are not taken for meant.
+numbers which reach as far are not taken for meant. A ``Fraction`` is exact, but ``Fraction(0.1)`` is the
+rounded float once more: it is told by the same digits.
 """
 
 from __future__ import annotations
 
 import math
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,12 +31,30 @@ WHOLE_DIGITS = 32
 FINEST = 30
 """The last binary digit behind the point: what rounded numbers leave that cancel lies beyond it, unless
 they are larger than a million."""
+entering: ContextVar[Callable[[Any], None] | None] = ContextVar("what is told of floats", default=None)
+"""What is told of each float that comes into exact arithmetic otherwise than as data."""
+_SIMPLE, _SIMPLE_SQUARE, _DECIMALS = 10**6, 10**3, 12
+"""The denominators, of a number and of its square, and the decimal digits of what a rounded float stands for:
+of a million floats that are none, fewer than two hundred are next to such a number."""
 _NARROW = {"float32": 11, "float16": 2, "bfloat16": 1}
 """Digits in place of :data:`DIGITS` where a float has 24, 11 or 8 to begin with."""
 
 
+_AS_STORED: ContextVar[bool] = ContextVar("whether floats are the numbers that they store", default=False)
+
+
+@contextmanager
+def as_stored() -> Iterator[None]:
+    """Floats inside the block are the numbers that they store, as where a space is asked what it holds."""
+    token = _AS_STORED.set(True)
+    try:
+        yield
+    finally:
+        _AS_STORED.reset(token)
+
+
 class FloatSlipped(TypeError):
-    """A float that is not plainly meant met exact numbers, or numbers with an error bound.
+    """A float that is not plainly meant, or a fraction made of one, met exact numbers or an error bound.
 
     It is raised on the line of the check that lets the float in. Write ``x / 3`` for ``x * (1 / 3)``,
     ``constant(Fraction(1, 10), x)`` for ``0.1``, ``sqrt(n)`` for ``n**0.5``; see
@@ -40,10 +64,12 @@ class FloatSlipped(TypeError):
         value: the float; of a tensor the first one.
     """
 
-    def __init__(self, value: float, line: str = "") -> None:
+    def __init__(self, value: float | Fraction, line: str = "") -> None:
         where = f" (let in at {line})" if line else ""
+        rounded = f"the fraction {value}{where}, which is the float {float(value)!r},"
+        subject = rounded if isinstance(value, Fraction) else f"the float {value!r}{where}"
         super().__init__(
-            f"the float {value!r}{where} slipped into exact arithmetic: it has no error bound, and is not "
+            f"{subject} slipped into exact arithmetic: it has no error bound, and is not "
             "dyadic (a short whole number over a power of two up to 2^30). Write x / 10 for 0.1 * x, "
             "constant(Fraction(1, 10), x) where a number is wanted, Fraction(1, 2**40) for 2.0**-40, "
             "pow(x, Fraction(1, 10)) for x**0.1, and "
@@ -77,10 +103,45 @@ def is_short(value: float, digits: int = DIGITS) -> bool:
     return (math.frexp(value)[0] * 2.0**digits).is_integer()
 
 
+def is_rounded(value: Fraction) -> bool:
+    """Whether a fraction is a float, and one that was rounded, as far as its digits tell: ``Fraction(0.1)``.
+
+    ``Fraction(1, 2**40)`` has one digit, and is none.
+    """
+    over_power_of_two = value.denominator & (value.denominator - 1) == 0
+    digits = value.numerator.bit_length()
+    return value.denominator > 2**FINEST and over_power_of_two and DIGITS < digits <= sys.float_info.mant_dig
+
+
+def stands_for_another(value: Fraction) -> bool:
+    """Whether a fraction is the float next to another number that is meant: a fraction, a decimal or a root.
+
+    It is asked of what a check computes with, where a fraction may well have many digits: a binomial
+    probability of 40 tosses, or a point that is rounded to 60 digits.
+    """
+    if not is_rounded(value):
+        return False
+    number = float(value)
+    root = math.sqrt((value * value).limit_denominator(_SIMPLE_SQUARE))
+    return number in (float(value.limit_denominator(_SIMPLE)), float(f"{number:.{_DECIMALS}g}")) or (
+        abs(number) == root
+    )
+
+
+def require_meant_fraction(value: Any) -> None:
+    """Lets everything pass but a fraction that is a float in the place of another number.
+
+    Raises:
+        FloatSlipped: it is one.
+    """
+    if isinstance(value, Fraction) and stands_for_another(value) and not _AS_STORED.get():
+        raise FloatSlipped(value)
+
+
 def is_meant(value: Any) -> bool:
     """Whether a float, of Python or NumPy, is plainly meant."""
     number, kind = float(value), getattr(getattr(value, "dtype", None), "name", "")
-    if not math.isfinite(number):
+    if not math.isfinite(number) or _AS_STORED.get():
         return True
     return is_short(number, _NARROW.get(kind, DIGITS)) and (number * 2.0**FINEST).is_integer()
 
@@ -91,6 +152,8 @@ def require_meant(values: Tensor) -> None:
     Raises:
         FloatSlipped: there are others; the first of them.
     """
+    if _AS_STORED.get():
+        return
     if not values.is_floating_point():
         if values.numel() and values.dtype != torch.bool and int(values.abs().max()) > 2**53:
             raise FloatSlipped(float(values.abs().max()))

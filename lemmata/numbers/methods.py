@@ -7,15 +7,18 @@ directly, raises an error that names what to write.
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial, wraps
 from typing import Any, Self
 
 import numpy as np
 
-from lemmata.numbers.advice import WHOLE_QUOTIENT, NotInVocabulary, in_place_of
-from lemmata.numbers.literals import FloatSlipped, is_meant
+from lemmata.numbers.advice import LINALG, VOCABULARY, WHOLE_QUOTIENT, NotInVocabulary, in_place_of
+from lemmata.numbers.literals import FloatSlipped, is_meant, require_meant_fraction
 
-_REFLECTED = {
+REFLECTED = {
     "add": "__radd__",
     "sub": "__rsub__",
     "subtract": "__rsub__",
@@ -43,6 +46,19 @@ _REFLECTED = {
 }
 """The operators of two arrays, by torch's and NumPy's names, as the right one of the two answers them."""
 
+_BINARY = [f"__{name}__" for name in ("add", "sub", "mul", "truediv", "matmul", "lt", "le", "gt", "ge")]
+_FUNCTIONS = (
+    *("add", "argmax", "argmin", "cosh", "cumprod", "cumsum", "det", "divide", "exp2", "expm1"),
+    *("flip", "log10", "log1p", "log2", "multiply", "prod", "sinh", "subtract", "tan", "tril", "triu"),
+)
+"""Functions of the vocabulary that torch's tensors have as methods of the same meaning."""
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("clone", "contiguous", "cpu", "double"), lambda x: x),
+    **dict.fromkeys(("bmm", "matmul", "mm"), operator.matmul),
+    **{name: getattr(operator, name) for name in ("ge", "gt", "le", "lt", "mul", "neg", "sub")},
+    "div": operator.truediv,
+}
+"""What torch's tensors have as methods and this vocabulary as operators."""
 _NO_FLOAT = (
     "a number of a check is no float, which would have no error bound: write the functions of lemmata.numbers "
     "for those of math (sqrt(x) for math.sqrt(x)); values(x) gives floats for a report"
@@ -71,8 +87,9 @@ def real_power(power: Any) -> Fraction:
 
     Raises:
         TypeError: it is no number.
-        FloatSlipped: it is a float that is not plainly meant.
+        FloatSlipped: it is a float, or a fraction made of one, that is not plainly meant.
     """
+    require_meant_fraction(power)
     if isinstance(power, float | np.floating):
         if not is_meant(power):
             raise FloatSlipped(float(power))
@@ -82,10 +99,35 @@ def real_power(power: Any) -> Fraction:
     return Fraction(int(power)) if isinstance(power, int) else Fraction(power)
 
 
+class Outranking:
+    """What other arrays leave operators to: what hides a batch axis, or carries a derivative, by its rank."""
+
+    __slots__ = ()
+    rank: int
+
+
+def yields(operator: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """An operator of arrays whose right operand, if it outranks the left one, is asked first."""
+
+    @wraps(operator)
+    def apply(self: Any, other: Any) -> Any:
+        above = isinstance(other, Outranking) and other.rank > getattr(self, "rank", 0)
+        if above and type(other) is not type(self):
+            return NotImplemented
+        return operator(self, other)
+
+    return apply
+
+
 class Methods:
     """What an arithmetic gives its arrays from its operators and few functions of its own."""
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name in _BINARY:
+            setattr(cls, name, yields(getattr(cls, name)))
 
     # What an arithmetic defines itself; each with the axes by place.
     def _sum(self, axis: Axes, keepdims: bool) -> Self:
@@ -125,9 +167,6 @@ class Methods:
     def abs(self: Any) -> Any:
         return abs(self)
 
-    def absolute(self: Any) -> Any:
-        return abs(self)
-
     def square(self: Any) -> Any:
         return self**2
 
@@ -147,17 +186,11 @@ class Methods:
 
     __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __divmod__ = __rdivmod__ = _no_whole_quotient
 
-    def neg(self: Any) -> Any:
-        return -self
-
     def rsqrt(self: Any) -> Any:
         return 1 / self.sqrt()
 
     def reciprocal(self: Any) -> Any:
         return 1 / self
-
-    def matmul(self: Any, other: Any) -> Any:
-        return self @ other
 
     def minimum(self: Any, other: Any) -> Any:
         return -(-self).maximum(-other)
@@ -175,19 +208,7 @@ class Methods:
         return self.logistic()
 
     def softmax(self: Any, axis: int | None = None, *, dim: int | None = None) -> Any:
-        from lemmata.numbers.arrays import softmax
-
-        return softmax(self, one_axis("softmax", axis, dim))
-
-    def argmax(self: Any, axis: int | None = None, *, dim: int | None = None) -> Any:
-        from lemmata.numbers.choices import argmax
-
-        return argmax(self, one_axis("argmax", axis, dim))
-
-    def argmin(self: Any, axis: int | None = None, *, dim: int | None = None) -> Any:
-        from lemmata.numbers.choices import argmin
-
-        return argmin(self, one_axis("argmin", axis, dim))
+        return VOCABULARY["softmax"](self, one_axis("softmax", axis, dim))
 
     def dim(self: Any) -> Any:
         return len(self.shape)
@@ -229,6 +250,10 @@ class Methods:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if name in _FUNCTIONS:
+            return partial(VOCABULARY.get(name) or LINALG[name], self)
+        if name in _OPERATIONS:
+            return partial(_OPERATIONS[name], self)
         raise NotInVocabulary(in_place_of(f"x.{name}", name))
 
     @classmethod
@@ -256,7 +281,7 @@ def _answer(name: str, library: str, arguments: Any) -> Any:
         NotInVocabulary: it is no operator.
     """
     plain = name.strip("_")
-    reflected = _REFLECTED.get(plain)
+    reflected = REFLECTED.get(plain)
     if reflected is not None and len(arguments) == 2 and not isinstance(arguments[0], Methods):
         result = getattr(arguments[1], reflected)(arguments[0])
         if result is not NotImplemented:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 _ENGINE = str(Path(__file__).parent.parent)
 
 
-def line_of(value: float, run: Callable[[], Any]) -> str:
+def line_of(value: float | Fraction, run: Callable[[], Any]) -> str:
     """Where a name first holds ``value`` while ``run`` goes on, as ``file.py:12``; empty if none does.
 
     The run is repeated for this, line by line: it is slow, and only for a message.
@@ -23,7 +24,7 @@ def line_of(value: float, run: Callable[[], Any]) -> str:
     def trace(frame: FrameType, event: str, _: Any) -> Any:
         if frame.f_code.co_filename.startswith((_ENGINE, "<frozen ")):
             return None  # frames of the engine, and of Python itself (an isinstance holds the value too)
-        held = any(type(x) is float and x == value for x in frame.f_locals.values())
+        held = any(type(x) in (float, Fraction) and x == value for x in frame.f_locals.values())
         if held and frame in last and not places:
             places.append(f"{Path(frame.f_code.co_filename).name}:{last[frame]}")
         last[frame] = frame.f_lineno

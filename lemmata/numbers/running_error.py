@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from lemmata.numbers.exact import NotExact, certainly, certainly_zero, is_number, one_number
-from lemmata.numbers.literals import FloatSlipped, is_meant, require_meant
+from lemmata.numbers.literals import FloatSlipped, is_meant, require_meant, require_meant_fraction
 from lemmata.numbers.methods import Methods, real_power
 
 UNIT_ROUNDOFF = 2.0**-53
@@ -77,7 +77,7 @@ class Tracked(Methods):
         return cls(tensor, torch.zeros_like(tensor))
 
     def operand(self, other: Any) -> Tracked:
-        """What an operator met: floats that did not come from the instance have to be meant.
+        """What an operator met: floats and fractions that did not come from the instance have to be meant.
 
         Raises:
             FloatSlipped: one is not.
@@ -88,6 +88,7 @@ class Tracked(Methods):
             require_meant(other)
         elif isinstance(other, float) and not is_meant(other):
             raise FloatSlipped(other)
+        require_meant_fraction(other)
         return Tracked.of(other, self.value)
 
     @property

@@ -9,28 +9,56 @@ commit.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from lemmata.records import renamed, strict, version_1
+from lemmata.claims.heads import Head
+from lemmata.claims.vocabulary import FateWord, Outcome, ProfileName, Strength
+from lemmata.records import codec
+from lemmata.records.finding import Finding
+from lemmata.records.restrictions import Digest, Id, OneOf
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 
-SCHEMA = "lemmata/accepted/2"
+SCHEMA = "lemmata/accepted/1"
 _REMEDY = "write the file again"
 _DIGESTS = ("source_digest", "mutants_digest")
 _OTHER = ("mutants", *_DIGESTS)
 """What a claim has beside its readings."""
 
 
+_Row = tuple[Outcome, Outcome, Strength]
+"""Of a reading: its outcome, the expected one, the evidence."""
+
+
+class Claim(TypedDict):
+    """A line of the file."""
+
+    printed: NotRequired[_Row]
+    ours: NotRequired[_Row]
+    amended: NotRequired[_Row]
+    mutants: dict[FateWord, list[str]]
+    source_digest: NotRequired[Digest]
+    mutants_digest: NotRequired[Digest]
+
+
+class Document(TypedDict):
+    """The whole file."""
+
+    schema: Literal["lemmata/accepted/1"]
+    profile: ProfileName
+    seed: int
+    claims: dict[Id, Annotated[Claim, OneOf(("printed", "ours"))]]
+
+
 @dataclass(frozen=True)
 class Accepted:
     """What was accepted of a run with this profile and seed; ``claims`` by id, as in the file."""
 
-    profile: str
+    profile: ProfileName
     seed: int
-    claims: dict[str, dict[str, Any]]
+    claims: Mapping[str, Mapping[str, Any]]
 
     def expanded(self) -> Verdicts:
         """The same as the verdicts of a run, without what the file leaves out."""
@@ -46,7 +74,7 @@ def of(verdicts: Verdicts, earlier: Accepted | None = None) -> Accepted:
         earlier: what was accepted before; the claims that the run was not asked for stay.
     """
     run = verdicts.run
-    claims = {claim.id: _claim(claim) for claim in verdicts.claims}
+    claims: dict[str, Mapping[str, Any]] = {claim.id: _claim(claim) for claim in verdicts.claims}
     if earlier is not None:
         others = {n: c for n, c in earlier.claims.items() if not wanted(n, run.selection)}
         claims = {**others, **claims}
@@ -63,39 +91,30 @@ def _claim(claim: Verdict) -> dict[str, Any]:
     fates: dict[str, list[str]] = {}
     for mutant in claim.mutants:
         fates.setdefault(mutant.fate, []).append(mutant.name)
-    row: dict[str, Any] = {name: _row(reading) for name, reading in claim.readings.items()}
+    row: dict[str, Any] = {name: [r.outcome, r.expected, r.evidence] for name, r in claim.readings.items()}
     row["mutants"] = {fate: sorted(names) for fate, names in sorted(fates.items())}
     return row | {name: digest for name in _DIGESTS if (digest := getattr(claim, name))}
 
 
-def _row(reading: ReadingVerdict) -> list[str]:
-    return [reading.outcome, reading.expected, reading.evidence]
-
-
-def _expanded(name: str, claim: dict[str, Any]) -> Verdict:
+def _expanded(name: str, claim: Mapping[str, Any]) -> Verdict:
     readings = {
-        reading: ReadingVerdict(outcome=row[0], expected=row[1], evidence=row[2], instances=0, scope="")
+        reading: ReadingVerdict(finding=Finding(outcome=row[0], evidence=row[2]), expected=row[1], scope="")
         for reading, row in claim.items()
         if reading not in _OTHER
     }
     fates = [Fate(m, fate, 0, "") for fate, names in claim["mutants"].items() for m in names]
     digests = {digest: claim.get(digest, "") for digest in _DIGESTS}
-    return Verdict(id=name, readings=readings, mutants=tuple(fates), **digests)
+    return Verdict(head=Head(id=name), readings=readings, mutants=tuple(fates), **digests)
 
 
 def from_json(document: Any) -> Accepted:
-    """Accepted verdicts from their document; one of version 1 is read under the names of today.
+    """Accepted verdicts from their document.
 
     Raises:
-        StrictError: it is none.
+        StrictError: it is something else.
     """
-    schema = document.get("schema") if isinstance(document, dict) else None
-    if schema == version_1.ACCEPTED:
-        valid = strict.validated(document, schema, "accepted-1.json", _REMEDY)
-        document = version_1.accepted(valid, renamed.renamed())
-    else:
-        strict.validated(document, SCHEMA, "accepted-2.json", _REMEDY)
-    return Accepted(document["profile"], document["seed"], document["claims"])
+    read = codec.document(Document, document, SCHEMA, _REMEDY)
+    return Accepted(read["profile"], read["seed"], read["claims"])
 
 
 def text(accepted: Accepted) -> str:

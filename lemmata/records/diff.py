@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from math import isclose
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal, TypedDict, get_args
 
+from lemmata.claims.vocabulary import NOT_ENCODED
 from lemmata.errors import LemmataError
-from lemmata.records import accepted, bench, codec, files, packing, strict, verdicts
+from lemmata.records import accepted, bench, codec, files, packing, strict_json, verdicts
 from lemmata.records.accepted import Accepted
 from lemmata.records.evidence import EvidenceError
-from lemmata.records.finding import Value
+from lemmata.records.finding import Drawn, Value
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
-from lemmata.statement.vocabulary import NOT_ENCODED
 
 SCHEMA = "lemmata/diff/1"
 TIGHTNESS = 0.9
@@ -29,13 +30,17 @@ FALL = 1.5
 _SLOWER, _SECONDS = 2.0, 1.0
 """A claim's time is reported if it changed by this factor and by this many seconds, beyond what all
 claims together did: machines and their load differ."""
-NUMBERS = ("constant", "tightness", "drawn", "speed")
-SOURCE = "source"
 _WORDS = (("observed", "probed", "exact", "proved"), ("tolerance-only", "genuine"))
 _RESTING = ("undecided", "not-run", NOT_ENCODED)
 _BAD = ("survived", "invalid")
-_REMEDY = "write the file again"
 _ABSOLUTE = (*bench.COSTS, "instances/s")
+
+
+Kind = Literal["verdicts", "accepted", "bench"]
+_Number = Literal["constant", "tightness", "drawn", "speed"]
+What = Literal["claim", "source", "outcome", "evidence", "fate", "mutant", "teeth", "surprise"] | _Number
+NUMBERS: tuple[str, ...] = get_args(_Number)
+SOURCE: Final = "source"
 
 
 @dataclass(frozen=True)
@@ -46,22 +51,21 @@ class Side:
     content: Verdicts | Accepted | Mapping[str, Any]
 
     @property
-    def kind(self) -> Literal["verdicts", "accepted", "bench"]:
-        """What it holds."""
+    def kind(self) -> Kind:
         if isinstance(self.content, Accepted):
             return "accepted"
         return "verdicts" if isinstance(self.content, Verdicts) else "bench"
 
     @property
     def claims(self) -> dict[str, Verdict]:
-        """The claims by id."""
+        """By id."""
         content = self.content
         judged = content.expanded() if isinstance(content, Accepted) else content
         return {c.id: c for c in judged.claims} if isinstance(judged, Verdicts) else {}
 
     @property
     def results(self) -> dict[str, Mapping[str, Any]]:
-        """The figures of benchmarks by name."""
+        """Of benchmarks, by name."""
         figures = {} if isinstance(self.content, Verdicts | Accepted) else self.content
         return {result["name"]: result for result in figures.get("results", ())}
 
@@ -94,13 +98,32 @@ class Change:
     """The id of a claim, or the name of a benchmark."""
     where: str
     """``printed``, ``amended``, a mutant in quotes, or nothing for the claim itself."""
-    what: str
-    """``claim``, ``source`` (statement and check, or mutants), ``outcome``, ``evidence``, ``fate``, ``mutant``,
-    ``teeth``, ``surprise``, ``constant``, ``tightness``, ``drawn`` (of quantities) or ``speed``."""
+    what: What
+    """``source``: statement and check, or mutants; ``drawn``: of quantities."""
     old: str
     new: str
     regression: bool = False
     because: str = ""
+
+
+class SideDocument(TypedDict):
+    """Where one side is, and what it holds."""
+
+    path: str
+    kind: Kind
+    run: dict[str, Any]
+
+
+class Document(TypedDict):
+    """What ``lemmata diff --json`` writes."""
+
+    schema: Literal["lemmata/diff/1"]
+    old: SideDocument
+    new: SideDocument
+    compared: int
+    skipped: int
+    regressions: int
+    changes: list[Change]
 
 
 @dataclass(frozen=True)
@@ -117,17 +140,15 @@ class Diff:
 
     @property
     def regressions(self) -> tuple[Change, ...]:
-        """The changes for the worse."""
         return tuple(change for change in self.changes if change.regression)
 
     def to_json(self) -> dict[str, Any]:
         """What ``--json`` writes."""
+        old, new = ({"path": str(s.path), "kind": s.kind, "run": s.run} for s in (self.old, self.new))
         return {
             "schema": SCHEMA,
-            **{
-                name: {"path": str(side.path), "kind": side.kind, "run": side.run}
-                for name, side in (("old", self.old), ("new", self.new))
-            },
+            "old": old,
+            "new": new,
             "compared": self.compared,
             "skipped": self.skipped,
             "regressions": len(self.regressions),
@@ -142,25 +163,27 @@ def load(path: Path) -> Side:
     """One side, whatever kind of file or folder it is.
 
     Raises:
-        LemmataError: it cannot be read, or is none of the kinds.
+        LemmataError: it cannot be read, or is of another kind.
     """
     if path.is_dir():
         return load(_in_folder(path))
     try:
         limit = verdicts.MAX_BYTES if path.suffix == ".json" else files.MAX_BYTES
-        data = packing.plain(strict.read(packing.stored(path), limit), limit)
-        if _is_evidence(data):
+        data = packing.plain(strict_json.read(packing.stored(path), limit), limit)
+        # The first line of evidence is a whole record, the other kinds are one document.
+        first = data.split(b"\n", 1)[0]
+        if b'"record"' in first and b"lemmata/evidence/" in first:
             return Side(path, judge(files.read(path)))
-        document = strict.plain(strict.loads(data))
+        document = strict_json.plain(strict_json.loads(data))
         schema = document.get("schema") if isinstance(document, dict) else None
         if schema == bench.SCHEMA:
-            return Side(path, strict.validated(document, bench.SCHEMA, "bench-1.json", _REMEDY))
+            return Side(path, bench.from_json(document))
         if str(schema).startswith("lemmata/accepted/"):
             return Side(path, accepted.from_json(document))
         return Side(path, verdicts.from_json(document))
     except EvidenceError:
         raise
-    except strict.StrictError as error:
+    except strict_json.StrictError as error:
         raise LemmataError(f"{path}: {error}") from None
 
 
@@ -173,12 +196,6 @@ def _in_folder(folder: Path) -> Path:
     )
 
 
-def _is_evidence(data: bytes) -> bool:
-    """Whether the first line is a whole record: the other kinds are one document."""
-    head = data.split(b"\n", 1)[0]
-    return b'"record"' in head and b"lemmata/evidence/" in head
-
-
 # -- comparing -------------------------------------------------------------------------------------
 
 
@@ -188,179 +205,163 @@ def compare(old: Side, new: Side) -> Diff:
     Raises:
         LemmataError: one of them holds benchmarks, the other verdicts; or the new one is no run.
     """
+    holds = ["benchmarks" if side.kind == "bench" else "verdicts" for side in (old, new)]
     if new.kind == "accepted" and old.kind != "accepted":
         raise LemmataError(
-            f"{new.path} holds accepted verdicts, {old.path} holds {_holds(old)}: name what was accepted first"
+            f"{new.path} holds accepted verdicts, {old.path} holds {holds[0]}: name what was accepted first"
         )
-    if (old.kind == "bench") != (new.kind == "bench"):
-        raise LemmataError(
-            f"{old.path} holds {_holds(old)}, {new.path} holds {_holds(new)}: compare like with like"
-        )
-    changes: list[Change] = []
+    if holds[0] != holds[1]:
+        raise LemmataError(f"{old.path} holds {holds[0]}, {new.path} holds {holds[1]}: compare like with like")
     if old.kind == "bench":
-        names = [*old.results], [*new.results]
-        changes += _speeds(old, new)
+        before, after, changes = [*old.results], [*new.results], list(_speeds(old, new))
     else:
-        names = [*old.claims], [*new.claims]
-        changes += _claims(old, new)
-    gone = [name for name in names[0] if name not in names[1]]
+        before, after, changes = [*old.claims], [*new.claims], list(_Comparison(old, new).changes())
+    gone = [name for name in before if name not in after]
     lost = [name for name in gone if accepted.wanted(name, new.run.get("selection") or ())]
-    what = "speed" if old.kind == "bench" else "claim"
+    what: What = "speed" if old.kind == "bench" else "claim"
     changes += [Change(name, "", what, "there", "lost", True, "it is gone") for name in lost]
-    return Diff(
-        old,
-        new,
-        tuple(sorted(changes, key=lambda c: (not c.regression, c.what in NUMBERS))),
-        len(names[0]) - len(gone),
-        len(gone) - len(lost),
-    )
+    ordered = sorted(changes, key=lambda change: (not change.regression, change.what in NUMBERS))
+    return Diff(old, new, tuple(ordered), len(before) - len(gone), len(gone) - len(lost))
 
 
-def _claims(old: Side, new: Side) -> Iterator[Change]:
-    before, after = old.claims, new.claims
-    pairs = [(before[name], after[name]) for name in before if name in after]
-    for one, other in pairs:
-        yield from _claim(old, new, _aligned(one, other), other)
-    if old.kind != "accepted":
-        yield from _times(pairs)
-    for name, claim in after.items():
-        if name not in before:
-            yield _appeared(old, claim)
+@dataclass(frozen=True)
+class _Comparison:
+    """Of the verdicts of two runs, or of a run with what is accepted."""
+
+    old: Side
+    new: Side
+
+    @property
+    def accepting(self) -> bool:
+        """Whether every difference is a regression until it is accepted."""
+        return self.old.kind == "accepted"
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether both runs had the same budget and draws, so that their words can be compared."""
+        return all(self.old.run[name] == self.new.run[name] for name in ("profile", "seed"))
+
+    def changes(self) -> Iterator[Change]:
+        before, after = self.old.claims, self.new.claims
+        pairs = [(before[name], after[name]) for name in before if name in after]
+        for one, other in pairs:
+            yield from self.claim(_aligned(one, other), other)
+        if not self.accepting:
+            yield from _times(pairs)
+        for name, claim in after.items():
+            if name not in before:
+                outcomes = ", ".join(f"{reading} {r.outcome}" for reading, r in claim.readings.items())
+                odd = "it is not accepted yet" if self.accepting else next(iter(claim.surprises), "")
+                yield Change(name, "", "claim", "", outcomes, bool(odd), odd)
+
+    def claim(self, before: Verdict, after: Verdict) -> Iterator[Change]:
+        yield from self.source(before, after)
+        idle = [all(r.outcome == "not-run" for r in c.readings.values()) for c in (before, after)]
+        if idle[0] != idle[1] and self.new.run["profile"] != self.old.run["profile"]:
+            return  # an experiment that only one of the profiles runs
+        changes = [*self.readings(before, after), *self.mutants(before, after)]
+        if not self.accepting:
+            if before.discriminating and not after.discriminating:
+                because = "the check does not discriminate any more"
+                changes.append(Change(before.id, "", "teeth", "discriminating", "not", True, because))
+            new_surprise = after.surprises and not before.surprises
+            if new_surprise and not any(c.regression for c in changes):
+                changes.append(Change(before.id, "", "surprise", "", after.surprises[0], True, "new"))
+        yield from changes
+
+    def source(self, before: Verdict, after: Verdict) -> Iterator[Change]:
+        """Whether the verdicts are about the same statement, check and mutants, if both say it."""
+        because = "it is not what is accepted" if self.accepting else ""
+        for where, was, now in (
+            ("", before.source_digest, after.source_digest),
+            ("mutants", before.mutants_digest, after.mutants_digest),
+        ):
+            if was and now and was != now:
+                yield Change(before.id, where, SOURCE, was, now, self.accepting, because)
+
+    def readings(self, before: Verdict, after: Verdict) -> Iterator[Change]:
+        for name, reading in before.readings.items():
+            later = after.readings.get(name)
+            if later is None:
+                yield Change(before.id, name, "outcome", reading.outcome, "lost", True, "it is gone")
+                continue
+            yield from self.verdict(before.id, name, reading, later)
+            if not self.accepting:
+                yield from self.numbers(after, name, reading, later)
+                if self.alike:
+                    yield from _drawn(before.id, name, reading, later)
+        because = "it is not accepted yet" if self.accepting else ""
+        for name, reading in after.readings.items():
+            if name not in before.readings:
+                yield Change(before.id, name, "outcome", "", reading.outcome, self.accepting, because)
+
+    def verdict(self, claim: str, name: str, before: ReadingVerdict, after: ReadingVerdict) -> Iterator[Change]:
+        was, now = before.outcome, after.outcome
+        strengths = before.evidence, after.evidence
+        if (was, before.expected) != (now, after.expected):
+            words = [
+                r.outcome + ("" if r.outcome == r.expected else f", expected {r.expected}")
+                for r in (before, after)
+            ]
+            newly = now != after.expected and (was == before.expected or now not in _RESTING)
+            because = "it differs from what is expected" if newly else ""
+            if now == NOT_ENCODED and was not in ("", NOT_ENCODED):
+                newly, because = True, "its check is gone"
+            if self.accepting and not newly:
+                because = "it is not what is accepted"
+            yield Change(claim, name, "outcome", words[0], words[1], newly or self.accepting, because)
+        elif was not in _RESTING and strengths[0] != strengths[1] and (self.alike or not self.accepting):
+            weaker = any(
+                set(strengths) <= set(scale) and scale.index(strengths[1]) < scale.index(strengths[0])
+                for scale in _WORDS
+            )
+            because = "the evidence is weaker" if weaker else "it is not what is accepted"
+            worse = self.alike and (weaker or self.accepting)
+            yield Change(claim, name, "evidence", *strengths, worse, because if worse else "")
+
+    def mutants(self, before: Verdict, after: Verdict) -> Iterator[Change]:
+        was = {m.name: m.fate for m in before.mutants}
+        now = {m.name: m.fate for m in after.mutants}
+        for name in [*was, *(n for n in now if n not in was)]:
+            old, new = was.get(name, ""), now.get(name, "")
+            if old == new:
+                continue
+            worse = new in _BAD and old not in _BAD
+            because = f"it {'survives' if new == 'survived' else 'cannot be judged'}" if worse else ""
+            if self.accepting and not worse:
+                because = "it is not what is accepted"
+            what: What = "fate" if old and new else "mutant"
+            worse = worse or self.accepting
+            yield Change(before.id, f"mutant {name!r}", what, old, new or "lost", worse, because)
+
+    def numbers(
+        self, claim: Verdict, name: str, before: ReadingVerdict, after: ReadingVerdict
+    ) -> Iterator[Change]:
+        """Constants whose intervals lie apart, and bounds that the hunt comes less or more near to."""
+        if before.outcome != after.outcome or after.outcome not in ("holds", "untestable"):
+            return  # a violated statement has no constant, and a witness is as good as another
+        rate = claim.head.kind == "rate"
+        for quantity, was in before.constants.items():
+            now = after.constants.get(quantity)
+            if now is not None and _apart(was, now):
+                worse = rate and now[0] > was[1] and min(was[1] - was[0], now[1] - now[0]) > 0
+                because = "its interval lies wholly above the old one" if worse else ""
+                ends = _interval(was), _interval(now)
+                yield Change(claim.id, f"{name}: {quantity}", "constant", *ends, worse, because)
+        ratio, later = before.finding.tightness, after.finding.tightness
+        if rate or ratio is None or later is None or ratio <= 0:
+            return
+        weaker = later < TIGHTNESS * ratio
+        if weaker or later * TIGHTNESS > ratio:
+            worse = weaker and self.alike and after.finding.instances >= before.finding.instances
+            because = "the hunt comes less near to the bound" if worse else ""
+            yield Change(claim.id, name, "tightness", f"{ratio:.6g}", f"{later:.6g}", worse, because)
 
 
 def _aligned(before: Verdict, after: Verdict) -> Verdict:
     """The earlier verdict with its statement under the name of the later one, printed or ours."""
-    names = next(iter(before.readings)), next(iter(after.readings))
-    if names[0] == names[1]:
-        return before
-    readings = {names[1] if k == names[0] else k: r for k, r in before.readings.items()}
-    return replace(before, readings=readings)
-
-
-def _holds(side: Side) -> str:
-    return "benchmarks" if side.kind == "bench" else "verdicts"
-
-
-def _appeared(old: Side, claim: Verdict) -> Change:
-    outcomes = ", ".join(f"{name} {r.outcome}" for name, r in claim.readings.items())
-    if old.kind == "accepted":
-        return Change(claim.id, "", "claim", "", outcomes, True, "it is not accepted yet")
-    odd = claim.surprises
-    return Change(claim.id, "", "claim", "", outcomes, bool(odd), odd[0] if odd else "")
-
-
-def _alike(old: Side, new: Side) -> bool:
-    """Whether both runs had the same budget and draws, so that their words can be compared."""
-    return all(old.run[name] == new.run[name] for name in ("profile", "seed"))
-
-
-def _claim(old: Side, new: Side, before: Verdict, after: Verdict) -> Iterator[Change]:
-    subject, accepting = before.id, old.kind == "accepted"
-    yield from _source(accepting, before, after)
-    idle = [all(r.outcome == "not-run" for r in c.readings.values()) for c in (before, after)]
-    if idle[0] != idle[1] and new.run["profile"] != old.run["profile"]:
-        return  # an experiment that only one of the profiles runs
-    changes: list[Change] = []
-    for name, reading in before.readings.items():
-        if name not in after.readings:
-            changes.append(Change(subject, name, "outcome", reading.outcome, "lost", True, "it is gone"))
-            continue
-        changes += _verdict(old, new, subject, name, reading, after.readings[name])
-        if not accepting:
-            changes += _numbers(old, new, after, name, reading)
-            if _alike(old, new):
-                changes += _drawn(subject, name, reading, after.readings[name])
-    for name, reading in after.readings.items():
-        if name not in before.readings:
-            because = "it is not accepted yet" if accepting else ""
-            changes.append(Change(subject, name, "outcome", "", reading.outcome, accepting, because))
-    changes += _mutants(accepting, before, after)
-    if not accepting:
-        if before.discriminating and not after.discriminating:
-            because = "the check does not discriminate any more"
-            changes.append(Change(subject, "", "teeth", "discriminating", "not", True, because))
-        new_surprise = after.surprises and not before.surprises
-        if new_surprise and not any(c.regression for c in changes):
-            changes.append(Change(subject, "", "surprise", "", after.surprises[0], True, "new"))
-    yield from changes
-
-
-def _source(accepting: bool, before: Verdict, after: Verdict) -> Iterator[Change]:
-    """Whether the verdicts are about the same statement, check and mutants; older files do not say."""
-    because = "it is not what is accepted" if accepting else ""
-    for where, was, now in (
-        ("", before.source_digest, after.source_digest),
-        ("mutants", before.mutants_digest, after.mutants_digest),
-    ):
-        if was and now and was != now:
-            yield Change(before.id, where, SOURCE, was, now, accepting, because)
-
-
-def _verdict(
-    old: Side, new: Side, subject: str, name: str, before: ReadingVerdict, after: ReadingVerdict
-) -> Iterator[Change]:
-    accepting, alike = old.kind == "accepted", _alike(old, new)
-    was, now = before.outcome, after.outcome
-    if (was, before.expected) != (now, after.expected):
-        words = [
-            r.outcome + ("" if r.outcome == r.expected else f", expected {r.expected}") for r in (before, after)
-        ]
-        newly = now != after.expected and (was == before.expected or now not in _RESTING)
-        because = "it differs from what is expected" if newly else ""
-        if now == NOT_ENCODED and was not in ("", NOT_ENCODED):
-            newly, because = True, "its check is gone"
-        if accepting and not newly:
-            because = "it is not what is accepted"
-        worse = newly or accepting
-        yield Change(subject, name, "outcome", words[0], words[1], worse, because)
-    elif was not in _RESTING and before.evidence != after.evidence:
-        strengths = before.evidence, after.evidence
-        weaker = any(
-            set(strengths) <= set(scale) and scale.index(strengths[1]) < scale.index(strengths[0])
-            for scale in _WORDS
-        )
-        because = "the evidence is weaker" if weaker else "it is not what is accepted"
-        if alike or not accepting:
-            worse = alike and (weaker or accepting)
-            yield Change(subject, name, "evidence", *strengths, worse, because if worse else "")
-
-
-def _mutants(accepting: bool, before: Verdict, after: Verdict) -> Iterator[Change]:
-    was = {m.name: m.fate for m in before.mutants}
-    now = {m.name: m.fate for m in after.mutants}
-    for name in [*was, *(n for n in now if n not in was)]:
-        old, new = was.get(name, ""), now.get(name, "")
-        if old == new:
-            continue
-        worse = new in _BAD and old not in _BAD
-        because = f"it {'survives' if new == 'survived' else 'cannot be judged'}" if worse else ""
-        if accepting and not worse:
-            because = "it is not what is accepted"
-        what = "fate" if old and new else "mutant"
-        yield Change(before.id, f"mutant {name!r}", what, old, new or "lost", worse or accepting, because)
-
-
-def _numbers(old: Side, new: Side, claim: Verdict, name: str, before: ReadingVerdict) -> Iterator[Change]:
-    after = claim.readings[name]
-    if before.outcome != after.outcome or after.outcome not in ("holds", "untestable"):
-        return  # a violated statement has no constant, and a witness is as good as another
-    rate = claim.kind == "rate"
-    for quantity, was in before.constants.items():
-        now = after.constants.get(quantity)
-        if now is not None and _apart(was, now):
-            worse = rate and now[0] > was[1] and min(was[1] - was[0], now[1] - now[0]) > 0
-            because = "its interval lies wholly above the old one" if worse else ""
-            ends = _interval(was), _interval(now)
-            yield Change(claim.id, f"{name}: {quantity}", "constant", *ends, worse, because)
-    ratio, later = before.tightness, after.tightness
-    if rate or ratio is None or later is None or ratio <= 0:
-        return
-    weaker = later < TIGHTNESS * ratio
-    if weaker or later * TIGHTNESS > ratio:
-        worse = weaker and _alike(old, new) and after.instances >= before.instances
-        because = "the hunt comes less near to the bound" if worse else ""
-        ratios = f"{ratio:.6g}", f"{later:.6g}"
-        yield Change(claim.id, name, "tightness", *ratios, worse, because)
+    was, now = next(iter(before.readings)), next(iter(after.readings))
+    return replace(before, readings={now if k == was else k: r for k, r in before.readings.items()})
 
 
 def _apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
@@ -376,18 +377,17 @@ def _interval(ends: tuple[float, float]) -> str:
 
 def _drawn(subject: str, name: str, before: ReadingVerdict, after: ReadingVerdict) -> Iterator[Change]:
     """Quantities of which another range was met, as where a space was edited."""
-    moved = [q for q in {**before.drawn, **after.drawn} if before.drawn.get(q) != after.drawn.get(q)]
+    old_drawn, new_drawn = before.finding.scope.drawn, after.finding.scope.drawn
+    moved = [q for q in {**old_drawn, **new_drawn} if old_drawn.get(q) != new_drawn.get(q)]
     if moved:
-        yield Change(subject, name, "drawn", _ranges(before, moved), _ranges(after, moved))
+        yield Change(subject, name, "drawn", _ranges(old_drawn, moved), _ranges(new_drawn, moved))
 
 
-def _ranges(reading: ReadingVerdict, quantities: Sequence[str]) -> str:
-    met = {q: reading.drawn.get(q) for q in quantities}
-    return "; ".join(f"{q}: {'nothing' if v is None else _met(v)}" for q, v in met.items())
+def _ranges(drawn: Drawn, quantities: Sequence[str]) -> str:
+    def shown(values: Sequence[Value]) -> str:
+        return ", ".join(f"{v:.4g}" if isinstance(v, float) else str(v) for v in values)
 
-
-def _met(values: Sequence[Value]) -> str:
-    return ", ".join(f"{value:.4g}" if isinstance(value, float) else str(value) for value in values)
+    return "; ".join(f"{q}: {shown(drawn[q]) if q in drawn else 'nothing'}" for q in quantities)
 
 
 def _times(pairs: Sequence[tuple[Verdict, Verdict]]) -> Iterator[Change]:

@@ -9,20 +9,33 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, get_args
 
+from lemmata.claims.change import Change
+from lemmata.claims.configurations import Configurations
+from lemmata.claims.heads import Head as Head  # for pages, which see records alone
+from lemmata.claims.ids import ID
+from lemmata.claims.vocabulary import (
+    NOT_ENCODED,
+    AnyOutcome,
+    Defect,
+    HuntOutcome,
+    Outcome,
+    ProfileName,
+    Role,
+    Strength,
+)
 from lemmata.errors import LemmataError
-from lemmata.records.figures import FigureRecord, HeatMapRecord
-from lemmata.records.finding import Finding
-from lemmata.records.landscape import Landscape
+from lemmata.records.codec import flat
+from lemmata.records.figures import FigureRecord, HeatMapRecord, Landscape
+from lemmata.records.finding import Finding, Scope
+from lemmata.records.formula import Formula, Hypothesis
+from lemmata.records.needs import NeedRecord
 from lemmata.records.papers import PaperRecord
-from lemmata.statement.change import Change
-from lemmata.statement.configurations import Configurations
-from lemmata.statement.formulas import Formula, Hypothesis
-from lemmata.statement.ids import ID, Lines
-from lemmata.statement.vocabulary import NOT_ENCODED, Defect, Origin, Outcome, ProfileName, Rank, Role
+from lemmata.records.witness import Witness
 
 
 class EvidenceError(LemmataError):
@@ -30,6 +43,7 @@ class EvidenceError(LemmataError):
 
 
 _DIGEST = re.compile(r"[0-9a-f]{12}")
+_BASIS = re.compile(r"[0-9a-f]{32}")
 _KIND = re.compile(r"[a-z][a-z-]{0,40}")
 _MOST_BINS = 1_000
 
@@ -58,12 +72,12 @@ class Run:
     sources: dict[str, str] = field(default_factory=dict)
 
     def validate(self) -> None:
-        """Raises ValueError where its profile or its budget is none."""
+        """What a record contradicts raises ValueError, here and below."""
         if self.profile not in get_args(ProfileName):
             profiles = ", ".join(get_args(ProfileName))
-            raise ValueError(f"profile: {self.profile!r} is none of {profiles}")
+            raise ValueError(f"profile: {self.profile!r} is not one of {profiles}")
         if not 0 < self.false_alarm_budget <= 1:
-            raise ValueError(f"false_alarm_budget: {self.false_alarm_budget} is none")
+            raise ValueError(f"false_alarm_budget: {self.false_alarm_budget} is not in (0, 1]")
 
 
 @dataclass(frozen=True)
@@ -81,6 +95,8 @@ class ReadingRecord:
     """What an amendment adds to the printed statement, or changes in it."""
     slack: str = ""
     """Why its bound is not met to within a tenth by the worst that is known."""
+    implies: str = ""
+    """What is checked, where that follows from the statement and is not the statement itself, and why."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What its spaces demand: of each quantity, and of several together."""
     conclusion: Formula = field(default_factory=Formula)
@@ -97,7 +113,6 @@ class ReadingRecord:
     """The quantities that are drawn and that nothing reads."""
 
     def validate(self) -> None:
-        """Raises ValueError where its family is no id."""
         if self.family and not ID.fullmatch(self.family):
             raise ValueError(f"family: {self.family!r} is no id of a claim")
 
@@ -110,21 +125,16 @@ class MutantRecord:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClaimRecord:
     """The description of a claim, complete for the pages."""
 
     record: ClassVar[str] = "claim"
-    id: str
-    paper: str
+    head: Head = field(metadata=flat())
     topic: str
-    label: str
-    kind: str
-    summary: str
     description: str
     citation: str
     source: str
-    file: str
     uses: tuple[str, ...]
     readings: tuple[ReadingRecord, ...]
     """As printed (or ``ours``), then as amended if it is."""
@@ -134,19 +144,19 @@ class ClaimRecord:
     reported: dict[str, str] = field(default_factory=dict)
     """For an experiment: what the paper says about a measured quantity, in its words."""
     source_digest: str = ""
-    """Of statement and check (:mod:`lemmata.run.digests`); files of version 1 have none."""
+    """Of statement and check (:mod:`lemmata.run.digests`)."""
     mutants_digest: str = ""
-    """Of the mutants, derived ones apart, whose words are in ``changes``; older files have none."""
-    rank: Rank | None = None
-    origin: Origin = "printed"
-    at: Lines | None = None
+    """Of the mutants, derived ones apart, whose words are in ``changes``."""
     possible_extraction: bool = False
     changes: dict[str, MutantRecord] = field(default_factory=dict)
     """What each mutant changes."""
     experiment: Configurations | None = None
     """What is run of an experiment."""
-    part: str = ""
-    """What it is about where other claims have its label."""
+
+    @property
+    def id(self) -> str:
+        """The claim's id."""
+        return self.head.id
 
     @property
     def statement(self) -> ReadingRecord:
@@ -159,15 +169,15 @@ class ClaimRecord:
         return self.readings[-1]
 
     def validate(self) -> None:
-        """Raises ValueError where something is named wrongly or twice. Ids become paths."""
         if not ID.fullmatch(self.id):
             raise ValueError(f"{self.id!r} is no id of a claim")
-        if not _KIND.fullmatch(self.kind):
-            raise ValueError(f"kind: {self.kind!r} is no name of a kind")
+        kind = self.head.kind
+        if not _KIND.fullmatch(kind):
+            raise ValueError(f"kind: {kind!r} is no name of a kind")
         names = [reading.name for reading in self.readings]
         if names[:1] not in (["printed"], ["ours"]):
             raise ValueError(f"the claim {self.id} has no printed reading")
-        if (self.kind == NOT_ENCODED) != (NOT_ENCODED in [reading.expected for reading in self.readings]):
+        if (kind == NOT_ENCODED) != (NOT_ENCODED in [reading.expected for reading in self.readings]):
             raise ValueError(f"expected: {NOT_ENCODED} is for a claim of that kind, and for no other")
         if names[1:] not in ([], ["amended"]):
             raise ValueError(f"readings: {names} are not printed and amended")
@@ -186,7 +196,6 @@ class Histogram:
     counts: list[float]
 
     def validate(self) -> None:
-        """Raises ValueError where no bars can be drawn."""
         rising = all(low <= high for low, high in pairwise(self.edges))
         fits = len(self.edges) == len(self.counts) + 1 and 1 <= len(self.counts) <= _MOST_BINS
         if not (fits and rising and min(self.counts) >= 0):
@@ -208,10 +217,11 @@ class Derived:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HuntRecord(Finding):
+class HuntRecord:
     """What one hunt came to, and its circumstances."""
 
     record: ClassVar[str] = "hunt"
+    finding: Finding = field(metadata=flat(outcome=HuntOutcome))
     claim: str
     variant: str
     role: Role
@@ -221,7 +231,7 @@ class HuntRecord(Finding):
     """Into how many shards the hunt was cut: they divide its share of the error budget."""
     profile: str = ""
     share: int = 1
-    """One in so many of the profile's instances: little hangs on a step of a proof or on a slip of the pen."""
+    """The hunt got one in ``share`` of the profile's instances: little hangs on a step or a slip."""
     seconds: float = 0.0
     histogram: Histogram | None = None
     landscape: Landscape | None = None
@@ -236,15 +246,34 @@ class HuntRecord(Finding):
     """Whether its process ended or its time was over: an error that a resumed run tries again."""
 
     @property
+    def outcome(self) -> AnyOutcome:
+        """What it found."""
+        return self.finding.outcome
+
+    @property
+    def evidence(self) -> Strength:
+        """How strong that is."""
+        return self.finding.evidence
+
+    @property
+    def scope(self) -> Scope:
+        """What it tried."""
+        return self.finding.scope
+
+    @property
+    def witness(self) -> Witness | None:
+        """What shows a refutation."""
+        return self.finding.witness
+
+    @property
     def key(self) -> tuple[str, str, int, int, str]:
         """Two records with one key are the same evidence and count once."""
         return (self.claim, self.variant, self.seed, self.shard, self.profile)
 
     def validate(self) -> None:
-        """Raises ValueError where a number is impossible."""
         if not ID.fullmatch(self.claim):
             raise ValueError(f"{self.claim!r} is no id of a claim")
-        for name, (low, high) in self.measured.items():
+        for name, (low, high) in self.finding.measured.items():
             if low > high:
                 raise ValueError(f"measured: {name}: {low} is above {high}")
         if self.seconds < 0:
@@ -258,8 +287,36 @@ class End:
     record: ClassVar[str] = "end"
     seconds: float
     instances: int
+    """Without those of hunts that were not done again."""
     spent: dict[str, float] = field(default_factory=dict)
     """Seconds of the workers, all together, by part of the work (:mod:`lemmata.records.clock`)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Basis:
+    """What the hunts of a claim rest on: where all of it is as it was, they need not be done again.
+
+    Attributes:
+        digest: of all that they read (:mod:`lemmata.run.basis`), but for files that they opened.
+        hunted: when.
+        files: those that they opened, each with its digest.
+    """
+
+    record: ClassVar[str] = "basis"
+    claim: str
+    digest: str
+    hunted: str
+    files: dict[str, str] = field(default_factory=dict)
+
+    def validate(self) -> None:
+        if not ID.fullmatch(self.claim):
+            raise ValueError(f"{self.claim!r} is no id of a claim")
+        if not _BASIS.fullmatch(self.digest):
+            raise ValueError(f"digest: {self.digest!r} is none")
+        try:
+            datetime.fromisoformat(self.hunted).astimezone(UTC)
+        except (ValueError, OverflowError):
+            raise ValueError(f"hunted: {self.hunted!r} is no time") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,14 +333,23 @@ class Kept:
     heat_maps: tuple[HeatMapRecord, ...] = ()
 
     def validate(self) -> None:
-        """Raises ValueError where a hunt is of another claim, or there is none."""
         if {hunt.claim for hunt in self.hunts} != {self.claim}:
             raise ValueError(f"hunts: some of {self.claim} are wanted, and of no other claim")
 
 
-Record = Run | PaperRecord | ClaimRecord | HuntRecord | FigureRecord | HeatMapRecord | Kept | End
-_KINDS = (Run, PaperRecord, ClaimRecord, HuntRecord, FigureRecord, HeatMapRecord, Kept, End)
-RECORDS: dict[str, type[Record]] = {kind.record: kind for kind in _KINDS}
+Record = (
+    Run
+    | PaperRecord
+    | ClaimRecord
+    | HuntRecord
+    | NeedRecord
+    | FigureRecord
+    | HeatMapRecord
+    | Kept
+    | Basis
+    | End
+)
+RECORDS: dict[str, type[Record]] = {kind.record: kind for kind in get_args(Record)}
 
 
 @dataclass(frozen=True)
@@ -298,7 +364,11 @@ class Evidence:
     kept: dict[str, Kept] = field(default_factory=dict)
     """The last kept run of each experiment that has one and was left out."""
     papers: dict[str, PaperRecord] = field(default_factory=dict)
-    """By topic; files made before there were such records have none."""
+    """By topic; the file of a kept run has none."""
+    bases: dict[str, Basis] = field(default_factory=dict)
+    """Of the claims whose evidence may be used again."""
+    needs: dict[tuple[str, str], NeedRecord] = field(default_factory=dict)
+    """What was seen of readings without one of their hypotheses, by claim and name."""
 
     def of(self, claim: str) -> list[HuntRecord]:
         """The hunts of one claim, in the order in which they were recorded."""

@@ -1,11 +1,11 @@
-"""What a claim's page shows beside words: measured series, theoretical lines, matrices."""
+"""What a claim's page shows beside words: measured series, theoretical lines, matrices, settings of a hunt."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-_MOST_LINES, _MOST_PANELS = 1_000, 100
+_MOST_LINES, _MOST_PANELS, _MOST_SETTINGS = 1_000, 100, 1_000
 _MOST_NUMBERS = 1_000_000
 """A figure with more than this shows nothing; pages show less (`reports.limits`) and say so."""
 
@@ -27,7 +27,6 @@ class Series:
     high: list[float] | None = None
 
     def validate(self) -> None:
-        """Raises ValueError where its numbers do not belong to one another."""
         lengths = {len(v) for v in (self.x, self.y, self.low, self.high) if v is not None}
         if len(lengths) != 1:
             raise ValueError(f"series {self.label!r}: x, y and the band differ in length")
@@ -48,7 +47,6 @@ class FigureRecord:
     log_y: bool = False
 
     def validate(self) -> None:
-        """Raises ValueError where there is too much to be shown."""
         _at_most("series", len(self.series), _MOST_LINES)
         _at_most("points", sum(len(line.x) for line in self.series), _MOST_NUMBERS)
 
@@ -71,7 +69,6 @@ class Panel:
     columns: tuple[Block, ...] = ()
 
     def validate(self) -> None:
-        """Raises ValueError where it is no matrix, too large to be shown, or its blocks are of another."""
         if len({len(row) for row in self.values}) != 1 or not self.values[0]:
             raise ValueError(f"panel {self.label!r}: no matrix")
         entries = len(self.values) * len(self.values[0])
@@ -92,8 +89,42 @@ class HeatMapRecord:
     panels: tuple[Panel, ...]
 
     def validate(self) -> None:
-        """Raises ValueError where there is too much to be shown."""
         _at_most("panels", len(self.panels), _MOST_PANELS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Landscape:
+    """Some of the settings that a hunt tried, one a place in every list.
+
+    Attributes:
+        quantities: the values of each quantity that is a number; of several positive numbers the largest over
+            the smallest.
+        letters: LaTeX of the quantities.
+        margins: the smallest relative margin of the prompts tried there, in float64: of an equality minus the
+            largest difference of the two sides over their size.
+        ratios: the largest ratio of the two sides there, None where they have none; empty for an equality.
+        drawn, failing: of a probability, how many prompts were drawn and how many of them fail.
+        allowed: the failure probability that the statement allows there.
+        surveyed: how many, the last ones, were drawn for the plots alone, after the hunt had its violation.
+        prompts: how many prompts were drawn at each of these.
+    """
+
+    quantities: dict[str, list[float]]
+    letters: dict[str, str] = field(default_factory=dict)
+    margins: list[float]
+    ratios: list[float | None] = field(default_factory=list)
+    drawn: list[int] = field(default_factory=list)
+    failing: list[int] = field(default_factory=list)
+    allowed: list[float] = field(default_factory=list)
+    surveyed: int = 0
+    prompts: int = 0
+
+    def validate(self) -> None:
+        lists = (*self.quantities.values(), self.margins)
+        optional = (self.ratios, self.drawn, self.failing, self.allowed)
+        lengths = {len(values) for values in (*lists, *(values for values in optional if values))}
+        if len(lengths) != 1 or max(lengths) > _MOST_SETTINGS or self.surveyed > len(self.margins):
+            raise ValueError(f"a landscape has lists of one length, at most {_MOST_SETTINGS:,}")
 
 
 def _at_most(name: str, count: int, most: int) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from lemmata.claims.vocabulary import AnyOutcome, HuntOutcome, Middle, Strength
 from lemmata.records.certificate import Certificate
+from lemmata.records.rare import RareSearch
 from lemmata.records.witness import Witness
-from lemmata.statement.vocabulary import HuntOutcome, Middle, Strength
 
 _MOST_DRAWS = 2**53
 _SMALLEST = 1e-200
 
 _LISTED = 20
-"""So many different words of a quantity are listed."""
+"""The most different words of a quantity that are listed."""
 
 Value = bool | int | float | str | None
 Drawn = dict[str, list[Value]]
@@ -47,6 +48,7 @@ class SequentialTest:
         e_value: the evidence against the statement; it refutes from ``1 / level`` on.
         upper: with confidence, no failure probability above this.
         detectable: the failure probability that would have been noticed, if any.
+        rare: what a search for rarer failures came to, where there was one; its bet is part of the e-value.
     """
 
     setting: dict[str, Any] | None = None
@@ -58,12 +60,12 @@ class SequentialTest:
     level: float
     upper: float
     detectable: float | None = None
+    rare: RareSearch | None = None
 
     def validate(self) -> None:
-        """Raises ValueError where its counts are impossible, so that no run could continue it."""
         possible = (
             0 <= self.failures <= self.n < _MOST_DRAWS
-            and (self.allowed == 0 or _SMALLEST < self.allowed <= 1)
+            and ((self.allowed == 0 and self.rare is None) or _SMALLEST < self.allowed <= 1)
             and _SMALLEST < self.level <= 1
             and self.e_value >= 0
             and 0 <= self.upper <= 1
@@ -74,12 +76,16 @@ class SequentialTest:
 
     def witness(self, claim: str, variant: str, seed: int) -> Witness:
         """What shows that the statement fails too often at the setting."""
+        share, bet = self.failures / self.n, {}
+        if self.rare is not None and self.rare.law is not None:
+            share = self.rare.total / self.rare.n
+            bet = {"rare_n": self.rare.n, "estimate": share}
         return Witness(
             claim=claim,
             variant=variant,
             kind="setting",
             setting=self.setting or {},
-            relative=self.allowed - self.failures / self.n,
+            relative=self.allowed - share,
             confirmed="e-value",
             statistics={
                 "n": self.n,
@@ -87,7 +93,9 @@ class SequentialTest:
                 "allowed": self.allowed,
                 "e_value": self.e_value,
                 "seed": seed,
+                **bet,
             },
+            law=self.rare.law if self.rare is not None else None,
         )
 
 
@@ -197,6 +205,8 @@ class Outside:
         drawn: what was met of each quantity of the settings.
         at: the setting of a violation there.
         alone: whether the statement fails there and not where it is said to: for another reason, then.
+        of_statement: whether the statement itself was evaluated there, not the inequality of a counterexample,
+            which says nothing where it is no counterexample.
     """
 
     outcome: HuntOutcome
@@ -206,6 +216,32 @@ class Outside:
     drawn: Drawn = field(default_factory=dict)
     at: dict[str, Any] | None = None
     alone: bool = False
+    of_statement: bool = True
+
+
+@dataclass(frozen=True)
+class ToldApart:
+    """Whether a witness against the printed reading shows the reason that the amended one gives.
+
+    Attributes:
+        amended: what the amended reading does at the witness: it ``holds`` there; its hypotheses have ``left
+            out`` the instance; it ``fails`` as well, so that the witness shows something else; it is
+            ``undecided``; or the two are ``not comparable``.
+        because: the hypothesis that leaves it out, or why the readings cannot be compared.
+        only: whether that hypothesis is all that the witness shows: the amended reading changes more, and
+            would fail there without it.
+        sought: whether a better witness was sought in vain.
+    """
+
+    amended: Literal["holds", "left out", "fails", "undecided", "not comparable"]
+    because: str = ""
+    only: bool = False
+    sought: bool = False
+
+    @property
+    def fails_too(self) -> bool:
+        """Whether what the amendment changes plays no part in it, but for a hypothesis perhaps."""
+        return self.amended == "fails" or self.only
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,11 +260,11 @@ class Scope:
         undecided: how many lie within their own error bound, of ``tracked`` that were looked at so.
         drawn: what was met of each quantity of the settings.
         reached: how far sizes grew beyond the drawn ones.
+        beyond: of other numbers that the statement allows beyond the drawn ones, how far a few instances went.
         stage: the stage in which the hunt ended.
         tests: of a probability; slack: of an experiment; drift: of a rate.
         solved: of a statement with open constants.
         hunts: of which hunts it is put together; None for one hunt.
-        text: the sentence in place of these, where it was fixed before (files of version 1).
     """
 
     instances: int = 0
@@ -244,13 +280,13 @@ class Scope:
     tracked: int = 0
     drawn: Drawn = field(default_factory=dict)
     reached: tuple[Reached, ...] = ()
+    beyond: Drawn = field(default_factory=dict)
     stage: str = ""
     tests: tuple[SequentialTest, ...] = ()
     slack: MeanSlack | None = None
     drift: ConstantDrift | None = None
     solved: tuple[Solved, ...] = ()
     hunts: Hunts | None = None
-    text: str = ""
 
     @property
     def trivial(self) -> int:
@@ -260,7 +296,7 @@ class Scope:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What a hunt of one variant, or several together, came to.
+    """What a hunt of one variant, or several together, came to: in their records and in the verdict.
 
     Attributes:
         margin: the smallest relative margin met (slack over the size of the two sides; negative
@@ -269,11 +305,12 @@ class Finding:
         measured: the range of each quantity that the check reports.
         witness: what shows a refutation.
         certificate: what proves it at stated sizes; unproved: why nothing does, of a reading that holds.
-        because: what went wrong, if the check broke or a package is missing.
+        because: what went wrong, if the check broke or something that it needs is missing.
         outside: what became of it outside of where it is said to fail, if that is said.
+        told_apart: what the amended reading does at the witness against the printed one.
     """
 
-    outcome: HuntOutcome
+    outcome: AnyOutcome
     evidence: Strength = "observed"
     scope: Scope = field(default_factory=Scope)
     margin: float | None = None
@@ -284,6 +321,7 @@ class Finding:
     unproved: str = ""
     because: str = ""
     outside: Outside | None = None
+    told_apart: ToldApart | None = None
 
     @property
     def words(self) -> str:

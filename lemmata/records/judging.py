@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from lemmata.claims.vocabulary import NOT_ENCODED, WRONG_ANSWERS, FateWord, may_break
 from lemmata.records.certificate import Certificate
 from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, Kept, ReadingRecord
 from lemmata.records.finding import Finding, Scope, total
-from lemmata.records.found import bound, found, joined, reasoned
+from lemmata.records.needs import Need, NeedRecord
+from lemmata.records.reading_sentence import at, bound, found, joined, reasoned
+from lemmata.records.supported import supported
 from lemmata.records.verdicts import (
+    CertificateInBrief,
     Encoded,
     Fate,
     KeptRun,
@@ -23,8 +27,6 @@ from lemmata.records.verdicts import (
     certificate_path,
     witness_path,
 )
-from lemmata.records.witness import Witness
-from lemmata.statement.vocabulary import AS_PRINTED, NOT_ENCODED, WITHOUT, WRONG_ANSWERS, ZERO_WEIGHTS, FateWord
 
 if TYPE_CHECKING:
     from lemmata.records.merging import Merged
@@ -35,21 +37,24 @@ _FATES: dict[str, FateWord] = {
     "undecided": "invalid",
     "not-run": "not-run",
 }
-_NULL_MODELS = (*WRONG_ANSWERS, "the prediction 0", "the printed weights")
+PRINTED_WEIGHTS = "the printed weights"
+"""The mutant whose network has the weights of the source, where the reading that survives has others."""
+_NULL_MODELS = (*WRONG_ANSWERS, "the prediction 0", PRINTED_WEIGHTS)
 """What a bound that says something tells from the right answer."""
 _NOT_RUN = Finding(outcome="not-run")
 _QUIET = ("not-run", "undecided")
 """Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
-_SHARED = (
-    *("id", "paper", "label", "kind", "rank", "origin", "at", "uses"),
-    *("possible_extraction", "source_digest", "mutants_digest"),
-)
+_SHARED = ("head", "uses", "possible_extraction", "source_digest", "mutants_digest")
 """What a verdict takes over from the description of a claim as it is."""
 ByVariant = Mapping[str, "Merged"]
 
 
-def judge(evidence: Evidence) -> Verdicts:
+def judge(evidence: Evidence, *, made_here: bool = False) -> Verdicts:
     """The verdicts of all claims in the evidence.
+
+    Args:
+        evidence: of one or of several runs.
+        made_here: whether its hunts have just been made; else what they say is unchecked.
 
     Raises:
         EvidenceError: it holds no run.
@@ -59,26 +64,62 @@ def judge(evidence: Evidence) -> Verdicts:
     claims: list[Verdict] = []
     surprising: dict[tuple[str, str], list[str]] = {}
     merged = _merged(evidence)
+    first = min(run.started for run in evidence.runs)
+    needs = [need for need in evidence.needs.values() if need.claim in evidence.claims]
+    shown: list[Merged | NeedRecord] = [*_readings(merged), *needs]
     for record in evidence.claims.values():
         seconds = sum(hunt.seconds for hunt in evidence.of(record.id))
         claim, surprises = _claim(record, merged[record.id], seconds)
+        if basis := evidence.bases.get(record.id):
+            claim = replace(claim, hunted=basis.hunted, reused=basis.hunted < first)
+        claim = replace(claim, needs=tuple(_need(each) for each in needs if each.claim == record.id))
         claims.append(_with_kept(claim, record, evidence.kept.get(record.id)))
         for variant, line in surprises:
             surprising.setdefault((record.id, variant), []).append(line)
     undecided = tuple(
-        f"{hunt.claim} ({hunt.variant}): {hunt.words}"
+        f"{hunt.claim} ({hunt.variant}): {hunt.finding.words}"
         for record in evidence.claims.values()
         for hunt in merged[record.id].values()
-        if hunt.outcome == "undecided" and hunt.variant not in record.waived
+        if hunt.finding.outcome == "undecided"
+        and hunt.variant not in record.waived
+        and not _is_open(record, hunt)
     )
-    return Verdicts(_run(evidence), tuple(claims), undecided, surprising, _papers(evidence, claims))
+    return Verdicts(
+        _run(evidence, made_here=made_here),
+        tuple(claims),
+        undecided,
+        surprising,
+        _papers(evidence, claims),
+        {witness_path(h.claim, h.variant): h.finding.witness for h in shown if h.finding.witness},
+        {certificate_path(h.claim, h.variant): h.finding.certificate for h in shown if h.finding.certificate},
+    )
+
+
+def _is_open(record: ClaimRecord, hunt: Merged) -> bool:
+    """Whether it is a reading that its author leaves open: what is missing is all that its hunt says."""
+    why = {reading.name: reading.because for reading in record.readings if reading.expected == "undecided"}
+    return bool(why.get(hunt.variant)) and hunt.finding.because == why[hunt.variant]
+
+
+def _need(record: NeedRecord) -> Need:
+    """What is said of one hypothesis."""
+    finding = record.finding
+    return Need(
+        hypothesis=record.hypothesis,
+        instead=record.instead,
+        need=record.need,
+        finding=finding,
+        undefined=record.undefined,
+        found="; ".join(filter(None, [record.because, finding.words if finding.scope.instances else ""])),
+        witness=witness_path(record.claim, record.variant) if finding.witness else None,
+        certificate=certificate_path(record.claim, record.variant) if finding.certificate else None,
+    )
 
 
 def _papers(evidence: Evidence, claims: Sequence[Verdict]) -> tuple[Encoded, ...]:
-    """How much of each paper is encoded."""
     topics: dict[str, list[Verdict]] = {}
     for claim in claims:
-        topics.setdefault(claim.id.partition("/")[0], []).append(claim)
+        topics.setdefault(claim.head.topic, []).append(claim)
     papers = []
     for topic, several in topics.items():
         record = evidence.papers.get(topic)
@@ -88,24 +129,9 @@ def _papers(evidence: Evidence, claims: Sequence[Verdict]) -> tuple[Encoded, ...
     return tuple(papers)
 
 
-def certificates(evidence: Evidence) -> dict[str, Certificate]:
-    """The certificates of readings, by the path that the verdicts give (see :func:`judge`)."""
-    return {
-        certificate_path(hunt.claim, hunt.variant): hunt.certificate
-        for hunts in _merged(evidence).values()
-        for hunt in hunts.values()
-        if hunt.certificate is not None and hunt.role == "reading"
-    }
-
-
-def witnesses(evidence: Evidence) -> dict[str, Witness]:
-    """The witnesses of refuted readings, by the path that the verdicts give (see :func:`judge`)."""
-    return {
-        witness_path(hunt.claim, hunt.variant): hunt.witness
-        for hunts in _merged(evidence).values()
-        for hunt in hunts.values()
-        if hunt.witness is not None and hunt.role == "reading"
-    }
+def _readings(merged: Mapping[str, ByVariant]) -> Iterator[Merged]:
+    """What was seen of the readings of all claims."""
+    return (hunt for hunts in merged.values() for hunt in hunts.values() if hunt.role == "reading")
 
 
 def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:
@@ -114,26 +140,32 @@ def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:
 
     hunts: dict[tuple[str, str], list[HuntRecord]] = {}
     for hunt in evidence.hunts.values():
-        hunts.setdefault((hunt.claim, hunt.variant), []).append(hunt)
+        if hunt.claim in evidence.claims:
+            known = supported(hunt, evidence.claims[hunt.claim])
+            hunts.setdefault((hunt.claim, hunt.variant), []).append(known)
     merged: dict[str, dict[str, Merged]] = {claim: {} for claim in evidence.claims}
     for (claim, variant), same in hunts.items():
-        if claim in merged:
-            merged[claim][variant] = merge(same)
+        merged[claim][variant] = merge(same)
     for record in evidence.claims.values():
         for reading in record.readings:
             drift = merged[record.id].get(reading.name)
-            if drift is None or drift.outcome != "refuted" or not reading.family:
+            if drift is None or drift.finding.outcome != "refuted" or not reading.family:
                 continue
             if lacking := _lacking(evidence.claims.get(reading.family), merged, reading.family):
-                text = f"undecided: {lacking}; {drift.words}"
-                merged[record.id][reading.name] = replace(
+                merged[record.id][reading.name] = _with(
                     drift,
                     outcome="undecided",
                     evidence="tolerance-only",
-                    scope=replace(drift.scope, text=text),
+                    scope=replace(drift.finding.scope, hunts=None),
                     witness=None,
+                    because=f"undecided: {lacking}; {drift.finding.words}",
                 )
     return merged
+
+
+def _with(hunt: Merged, **changed: Any) -> Merged:
+    """The same hunts with another finding."""
+    return replace(hunt, finding=replace(hunt.finding, **changed))
 
 
 def _lacking(family: ClaimRecord | None, merged: Mapping[str, ByVariant], name: str) -> str:
@@ -143,33 +175,34 @@ def _lacking(family: ClaimRecord | None, merged: Mapping[str, ByVariant], name: 
     hunt = merged.get(name, {}).get(reading)
     if hunt is None:
         return f"{subject} was not run: verify it, too"
-    if hunt.outcome != "holds":
-        return f"{subject} does not hold (its {reading} reading: {hunt.outcome})"
+    if (outcome := hunt.finding.outcome) != "holds":
+        return f"{subject} does not hold (its {reading} reading: {outcome})"
     return ""
 
 
-def _run(evidence: Evidence) -> RunSummary:
+def _run(evidence: Evidence, *, made_here: bool) -> RunSummary:
     last = evidence.runs[-1]
     shared = ("version", "profile", "seed", "device", "machine", "false_alarm_budget", "commit")
     return RunSummary(
         **{name: getattr(last, name) for name in shared},
         seconds=round(sum(end.seconds for end in evidence.ends), 3),
-        instances=sum(hunt.instances for hunt in evidence.hunts.values()),
+        instances=sum(hunt.scope.instances for hunt in evidence.hunts.values()),
         settings=total(hunt.scope.settings for hunt in evidence.hunts.values()),
         prompts=total(hunt.scope.prompts for hunt in evidence.hunts.values()),
         selection=last.selection,
         versions=evidence.versions,
+        made_here=made_here,
     )
 
 
 def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdict, list[tuple[str, str]]]:
     """The verdict on a claim, and its surprises, each with the variant that it is of."""
-    if record.kind == NOT_ENCODED:
+    if record.head.kind == NOT_ENCODED:
         return _not_encoded(record), []
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
     survivor = hunts.get(record.survivor.name)
-    if survivor is not None and survivor.outcome == "holds" and _says_nothing(record, hunts):
-        hunts = {**hunts, record.survivor.name: replace(survivor, outcome="vacuous")}
+    if survivor is not None and survivor.finding.outcome == "holds" and _says_nothing(record, hunts):
+        hunts = {**hunts, record.survivor.name: _with(survivor, outcome="vacuous")}
     # A waiver makes it no surprise, and the bound no sharper.
     passing = {
         m.name: record.waived.get(m.name, "")
@@ -178,7 +211,7 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
     }
     profiles = list(record.experiment.configurations) if record.experiment else []
     sentences = {
-        r.name: found(r, hunts.get(r.name, _NOT_RUN), passing if r is record.survivor else {}, profiles)
+        r.name: found(r, _finding(hunts, r.name), passing if r is record.survivor else {}, profiles)
         for r in record.readings
     }
     readings = {r.name: _reading(record, r, hunts.get(r.name), sentences[r.name]) for r in record.readings}
@@ -201,11 +234,8 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
 def _not_encoded(record: ClaimRecord) -> Verdict:
     """The verdict on a statement without a check; hunts recorded under its id are of something else."""
     reading = ReadingVerdict(
-        outcome=NOT_ENCODED,
+        finding=Finding(outcome=NOT_ENCODED),
         expected=NOT_ENCODED,
-        evidence="observed",
-        instances=0,
-        exactly=0,
         scope="not encoded yet: there is no check",
         found="Is not encoded yet.",
     )
@@ -225,14 +255,15 @@ def _with_kept(verdict: Verdict, record: ClaimRecord, kept: Kept | None) -> Verd
     from lemmata.records.merging import merge
 
     variants = {hunt.variant for hunt in kept.hunts}
-    hunts = {name: merge(h for h in kept.hunts if h.variant == name) for name in variants}
+    hunts = {name: merge(supported(h, record) for h in kept.hunts if h.variant == name) for name in variants}
     then, _ = _claim(record, hunts, sum(hunt.seconds for hunt in kept.hunts))
+    found = then.found[:1].lower() + then.found[1:]
     shared = ("started", "profile", "seed", "device", "machine", "version", "commit")
     run = KeptRun(
         **{name: getattr(kept.run, name) for name in shared},
         seconds=then.seconds,
         changed=kept.source_digest != record.source_digest,
-        found=f"Kept run of {kept.run.started[:10]}, profile {kept.run.profile}: {_lowered(then.found)}",
+        found=f"Kept run of {kept.run.started[:10]}, profile {kept.run.profile}: {found}",
         readings={name: replace(reading, witness=None, pinned={}) for name, reading in then.readings.items()},
         mutants=then.mutants,
         discriminating=then.discriminating,
@@ -240,62 +271,52 @@ def _with_kept(verdict: Verdict, record: ClaimRecord, kept: Kept | None) -> Verd
     return replace(verdict, found=f"{verdict.found} {run.found}", kept=run)
 
 
-def _lowered(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
-
-
 def _says_nothing(record: ClaimRecord, hunts: ByVariant) -> bool:
     """Whether a claim on what is computed was seen to hold for all that may be computed instead."""
     wrong = [hunts.get(name) for name in record.mutants if name in WRONG_ANSWERS]
-    return bool(wrong) and all(hunt is not None and hunt.outcome == "holds" for hunt in wrong)
+    return bool(wrong) and all(hunt is not None and hunt.finding.outcome == "holds" for hunt in wrong)
 
 
 def _title(record: ClaimRecord, reading: str) -> str:
     """Nothing of ours is printed anywhere."""
-    return "ours" if reading == "printed" and record.origin == "ours" else reading
+    return "ours" if reading == "printed" and record.head.origin == "ours" else reading
 
 
 def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, sentence: str) -> ReadingVerdict:
     if hunt is None:
         return ReadingVerdict(
-            outcome="not-run",
+            finding=_NOT_RUN,
             expected=reading.expected,
-            evidence="observed",
-            instances=0,
-            exactly=0,
             pinned=reading.pinned,
             scope="not run for this report",
             found=reasoned(sentence, reading, "not-run"),
         )
+    finding = hunt.finding
     return ReadingVerdict(
-        # A check that breaks says nothing about the statement.
-        outcome="undecided" if hunt.outcome == "error" else hunt.outcome,
+        finding=replace(
+            finding,
+            # A check that breaks says nothing about the statement.
+            outcome="undecided" if finding.outcome == "error" else finding.outcome,
+            unproved=finding.unproved if finding.outcome == "holds" else "",
+        ),
         expected=reading.expected,
-        evidence=hunt.evidence,
-        instances=hunt.instances,
-        exactly=hunt.scope.exactly,
-        informative=hunt.scope.informative,
-        drawn=hunt.scope.drawn,
-        reached=hunt.scope.reached,
         pinned=reading.pinned,
-        margin=hunt.margin,
-        tightness=hunt.tightness,
-        bound=bound(reading, hunt),
+        bound=bound(reading, finding),
         slack=reading.slack,
-        constants=hunt.measured | _open_constants(hunt.scope),
-        settings=hunt.scope.settings,
-        prompts=hunt.scope.prompts,
-        outside=hunt.outside,
-        scope=hunt.words or "nothing was said of it",
-        found=reasoned(sentence, reading, hunt.outcome),
-        witness=None if hunt.witness is None else witness_path(record.id, hunt.variant),
-        certificate=None if hunt.certificate is None else _in_brief(hunt.certificate),
-        unproved=hunt.unproved if hunt.outcome == "holds" else "",
+        constants=finding.measured | _open_constants(finding.scope),
+        scope=finding.words or "nothing was said of it",
+        found=reasoned(sentence, reading, finding.outcome),
+        witness=None if finding.witness is None else witness_path(record.id, hunt.variant),
+        certificate=None if finding.certificate is None else _in_brief(finding.certificate),
     )
 
 
-def _in_brief(certificate: Certificate) -> dict[str, Any]:
-    """What a verdict says of a certificate."""
+def _finding(hunts: ByVariant, name: str) -> Finding:
+    hunt = hunts.get(name)
+    return _NOT_RUN if hunt is None else hunt.finding
+
+
+def _in_brief(certificate: Certificate) -> CertificateInBrief:
     return {
         "method": certificate.method,
         "sizes": list(certificate.settings),
@@ -303,15 +324,14 @@ def _in_brief(certificate: Certificate) -> dict[str, Any]:
         "error": certificate.error,
         "file": certificate_path(certificate.claim, certificate.variant),
         "factors": [
-            {"sizes": certificate.settings[f.number], **_outwards(Fraction(f.low), Fraction(f.high))}
+            {
+                "sizes": certificate.settings[f.number],
+                "low": math.floor(Fraction(f.low) * 1000) / 1000,
+                "high": math.ceil(Fraction(f.high) * 1000) / 1000,
+            }
             for f in certificate.factors
         ],
     }
-
-
-def _outwards(low: Fraction, high: Fraction) -> dict[str, float]:
-    """The ends of a best factor with three digits."""
-    return {"low": math.floor(low * 1000) / 1000, "high": math.ceil(high * 1000) / 1000}
 
 
 def _open_constants(scope: Scope) -> dict[str, tuple[float, float]]:
@@ -328,15 +348,16 @@ def _fate(record: ClaimRecord, name: str, hunt: Merged | None) -> Fate:
     waiver = record.waived.get(name)
     if hunt is None:
         return Fate(name, "waived" if waiver else "not-run", 0, waiver or "not run")
-    fate, because = _FATES.get(hunt.outcome, "survived"), hunt.words
-    broken = hunt.outcome == "error" and (name in (AS_PRINTED, ZERO_WEIGHTS) or name.startswith(WITHOUT))
+    outcome, scope = hunt.finding.outcome, hunt.finding.scope
+    fate, because = _FATES.get(outcome, "survived"), hunt.finding.words
+    broken = outcome == "error" and may_break(name)
     if broken:
         waiver = waiver or f"It cannot be evaluated: {because}"
-    if waiver and (fate in ("survived", "not-run") or hunt.outcome == "undecided" or broken):
+    if waiver and (fate in ("survived", "not-run") or outcome == "undecided" or broken):
         fate, because = "waived", waiver
     elif waiver:
         fate, because = "invalid", f"waived as equivalent ({waiver}), but: {because}"
-    return Fate(name, fate, hunt.instances, because, hunt.scope.settings, hunt.scope.prompts)
+    return Fate(name, fate, scope.instances, because, scope.settings, scope.prompts)
 
 
 def _discriminating(survivor: ReadingVerdict, mutants: Sequence[Fate]) -> bool:
@@ -347,29 +368,43 @@ def _discriminating(survivor: ReadingVerdict, mutants: Sequence[Fate]) -> bool:
 
 def _wrong_readings(readings: Mapping[str, ReadingVerdict], hunts: ByVariant) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
+    amended = readings.get("amended")
     for name, reading in readings.items():
-        hunt = hunts.get(name)
-        if hunt is not None:
-            lines += [(name, f"{name}: {error}") for error in hunt.errors]
-        if hunt is not None and hunt.outcome == "error":
+        hunt, finding = hunts.get(name), _finding(hunts, name)
+        lines += [(name, f"{name}: {error}") for error in (hunt.errors if hunt else ())]
+        if finding.outcome == "error":
             continue
         if reading.outcome not in (reading.expected, *_QUIET):
             lines.append((name, f"{name} {reading.outcome}, expected {reading.expected}"))
-        if hunt is not None and hunt.outcome == "refuted" and hunt.outside and hunt.outside.alone:
-            where = f"{name} fails outside of where it is said to fail (fails_where), and not there"
-            lines.append((name, f"{where}: the reason given is not the reason; mend one of them"))
+        if amended is not None and amended.outcome == "holds" and _refutes_both(finding):
+            lines.append(("amended", "amended holds, but fails at the witness against the printed reading"))
+        outside = finding.outside
+        if finding.outcome == "refuted" and outside is not None and outside.outcome == "refuted":
+            wrong = (
+                ", and not there: the reason given is not the reason; mend one of them"
+                if outside.alone
+                else f" as well{at(outside)}"
+            )
+            lines.append((name, f"{name} fails outside of where it is said to fail (fails_where){wrong}"))
     return lines
+
+
+def _refutes_both(finding: Finding) -> bool:
+    """Whether one instance is a witness against the amended reading, too; what draws say is no verdict."""
+    if finding.told_apart is None or finding.witness is None:
+        return False
+    return finding.told_apart.amended == "fails" and finding.witness.kind == "instance"
 
 
 def _wrong_mutants(mutants: Sequence[Fate], hunts: ByVariant) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     for mutant in mutants:
         hunt, subject = hunts.get(mutant.name), f"the mutant {mutant.name!r}"
-        if hunt is None or hunt.outcome in _QUIET:
+        if hunt is None or hunt.finding.outcome in _QUIET:
             continue
         if mutant.fate in ("survived", "invalid"):
             verb = "survived" if mutant.fate == "survived" else "is invalid"
             lines.append((mutant.name, f"{subject} {verb}: {mutant.because}"))
         elif hunt.errors and mutant.fate != "waived":
-            lines.append((mutant.name, f"{subject}: {hunt.because}"))
+            lines.append((mutant.name, f"{subject}: {hunt.finding.because}"))
     return lines

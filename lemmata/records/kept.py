@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from lemmata.records import files
+from lemmata.records import atomic_files, files
 from lemmata.records.evidence import Evidence, EvidenceError, Kept, Record
 from lemmata.records.figures import FigureRecord, HeatMapRecord, Panel, Series
-from lemmata.records.lines import to_json
+from lemmata.records.json_lines import to_json
 
 POINTS = 100
 _DIGITS = 6
@@ -44,18 +44,21 @@ def write(evidence: Evidence, claim: str, path: Path) -> None:
     )
     same = [hunt for hunt in hunts if (hunt.seed, hunt.profile) == (run.seed, run.profile)]
     # The claim's own digest says whether it has changed since; those of whole packages say no more.
-    records: list[Record] = [replace(run, selection=(claim,), sources={}), evidence.claims[claim]]
+    hunted = [basis.hunted] if (basis := evidence.bases.get(claim)) else []
+    started = min([run.started, *hunted])  # it may be reused
+    small = replace(run, started=started, selection=(claim,), sources={})
+    records: list[Record] = [small, evidence.claims[claim]]
     records += [replace(hunt, histogram=None) if hunt.role == "mutant" else hunt for hunt in same]
     records += [_small(figure) for figure in evidence.figures if figure.claim == claim]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(f"{to_json(record)}\n" for record in records), encoding="utf-8", newline="\n")
+    atomic_files.write(path, "".join(f"{to_json(record)}\n" for record in records))
 
 
 def read(path: Path) -> Kept:
     """The kept run in a file.
 
     Raises:
-        EvidenceError: it is none.
+        EvidenceError: it is something else.
     """
     evidence = files.read(path)
     if len(evidence.runs) != 1 or len(evidence.claims) != 1 or not evidence.hunts:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import fsum, log
+from math import exp, fsum, log
 from typing import Any
 
+from lemmata.claims.vocabulary import HuntOutcome, Role, Strength
 from lemmata.records.certificate import Certificate
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import (
@@ -23,23 +24,25 @@ from lemmata.records.finding import (
     Scope,
     SequentialTest,
     Solved,
+    ToldApart,
     Value,
     span,
     total,
 )
-from lemmata.records.statistics import Wealth, detectable, share
+from lemmata.records.rare import RareSearch
+from lemmata.records.statistics import Bet, Wealth, detectable, share
 from lemmata.records.witness import Witness
 from lemmata.records.words import CONFIDENCE, POWER
-from lemmata.statement.vocabulary import HuntOutcome, Role, Strength
 
 _HELD: tuple[HuntOutcome, ...] = ("holds", "untestable", "undecided", "vacuous", "not-run")
 """Outcomes of runs that found no violation; the first that any run has is that of all."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Merged(Finding):
+class Merged:
     """The finding of all hunts of one variant together."""
 
+    finding: Finding
     claim: str
     variant: str
     role: Role
@@ -67,35 +70,39 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
     if len({(r.claim, r.variant) for r in records}) != 1:
         raise ValueError(f"merge the hunts of one variant, got {len(records)} of several or none")
     first = records[0]
-    errors = tuple(dict.fromkeys(r.because for r in records if r.outcome == "error"))
-    same: dict[str, Any] = {"claim": first.claim, "variant": first.variant, "role": first.role}
-    same["errors"] = errors
-    if len(records) == 1:
-        names = Finding.__dataclass_fields__
-        finding = {name: getattr(first, name) for name in names}
-        return Merged(**{**finding, "evidence": _strength(first)}, **same)
+    errors = tuple(dict.fromkeys(r.finding.because for r in records if r.outcome == "error"))
     runs = len({_run(r) for r in records})
+    return Merged(
+        finding=first.finding if len(records) == 1 else _together(records, runs, errors),
+        claim=first.claim,
+        variant=first.variant,
+        role=first.role,
+        errors=errors,
+        runs=runs,
+    )
+
+
+def _together(records: Sequence[HuntRecord], runs: int, errors: tuple[str, ...]) -> Finding:
     tests = _tests(records, runs)
     outcome, strength, decisive, witness = _decide(records, tests, runs)
     solved = _solved(records)
     if outcome == "holds" and not all(all(part.surviving.values()) for part in solved):
         outcome, strength = "undecided", "tolerance-only"  # each run left other values of a constant
-    margins = [r.margin for r in records if r.margin is not None]
-    ratios = [r.tightness for r in records if r.tightness is not None]
-    return Merged(
+    findings = [record.finding for record in records]
+    proof = _widest(findings) if outcome == "holds" else None
+    return Finding(
         outcome=outcome,
         evidence=strength,
         scope=replace(_scope(records, tests, runs, outcome, decisive), solved=solved),
-        margin=min(margins, default=None),
-        tightness=max(ratios, default=None),
-        measured=_ranges(records),
+        margin=min((f.margin for f in findings if f.margin is not None), default=None),
+        tightness=max((f.tightness for f in findings if f.tightness is not None), default=None),
+        measured=_ranges(findings),
         witness=witness,
-        certificate=(proof := _widest(records) if outcome == "holds" else None),
-        unproved="" if proof else next((r.unproved for r in records if r.unproved), ""),
+        certificate=proof,
+        unproved="" if proof else next((f.unproved for f in findings if f.unproved), ""),
         because=errors[0] if errors else "",
         outside=_outside(records),
-        runs=runs,
-        **same,
+        told_apart=_told_apart(records, witness),
     )
 
 
@@ -110,7 +117,7 @@ def _distinct(hunts: Iterable[HuntRecord]) -> list[HuntRecord]:
 
 
 def _fullness(hunt: HuntRecord) -> tuple[int, str]:
-    return hunt.instances, json.dumps(asdict(hunt), sort_keys=True)
+    return hunt.scope.instances, json.dumps(asdict(hunt), sort_keys=True)
 
 
 # -- sampled probabilities ---------------------------------------------------------------------
@@ -155,21 +162,65 @@ def _run(record: HuntRecord) -> RunKey:
 def _continued(parts: list[Part], runs: int, confidence: float) -> SequentialTest:
     same = [test for _, test in parts]
     wealth = sum((Wealth(t.allowed, t.n, t.failures) for t in same), Wealth(same[0].allowed))
-    undecided = sum(test.undecided for test in same)
     levels: dict[RunKey, list[float]] = {}
     for run, test in parts:
         levels.setdefault(run, []).append(test.level)
     level = min(1.0, *map(fsum, levels.values()))  # a test's level is 1 at most
+    undecided = sum(test.undecided for test in same)
+    rare = _searched([t.rare for t in same if t.rare is not None], wealth.allowed)
+    return sequential_test(same[0].setting, wealth, undecided, level, confidence, runs, rare)
+
+
+def _searched(parts: list[RareSearch], allowed: float) -> RareSearch | None:
+    """The searches for rare failures of several runs: their bets continue each other, whatever the laws."""
+    if not parts:
+        return None
+    seen = [part.seen for part in parts if part.seen is not None]
+    bet = sum((_bet(part, allowed) for part in parts), Bet(allowed))
+    return RareSearch(
+        down_to=min(part.down_to for part in parts),
+        seen=max(seen, default=None),
+        evaluations=sum(part.evaluations for part in parts),
+        n=bet.n,
+        total=bet.total,
+        logs=bet.logs,
+        law=max(parts, key=lambda part: (part.law is not None, _bet(part, allowed).log_e)).law,
+    )
+
+
+def _bet(rare: RareSearch, allowed: float) -> Bet:
+    return Bet(allowed, rare.n, rare.total, rare.logs)
+
+
+def log_e(wealth: Wealth, rare: RareSearch | None) -> float:
+    """Logarithm of the evidence of plain draws and of the bet that went on where they ended.
+
+    Both are of fresh draws, so that the product of the two is a supermartingale as each of them is.
+    """
+    return wealth.log_e + (_bet(rare, wealth.allowed).log_e if rare is not None and rare.n else 0.0)
+
+
+def sequential_test(
+    setting: dict[str, Any] | None,
+    wealth: Wealth,
+    undecided: int,
+    level: float,
+    confidence: float,
+    runs: int = 1,
+    rare: RareSearch | None = None,
+) -> SequentialTest:
+    """The test of a setting after some draws, with what these exclude and what they would have shown."""
     return SequentialTest(
-        setting=same[0].setting,
+        setting=setting,
         allowed=wealth.allowed,
         n=wealth.draws,
         failures=wealth.failures,
         undecided=undecided,
-        e_value=wealth.e_value,
+        e_value=exp(min(log_e(wealth, rare), 700.0)),
         level=level,
-        upper=replace(wealth, failures=wealth.failures + undecided).upper(confidence),
+        upper=wealth.all_failing(undecided).upper(confidence),
         detectable=detectable(wealth.draws, wealth.allowed, level * share(runs), POWER),
+        rare=rare,
     )
 
 
@@ -180,7 +231,7 @@ def _excess(test: SequentialTest, runs: int) -> float:
     most ``a``; ``share`` allots ``a`` over the numbers of runs after which one may look.
     """
     wealth = Wealth(test.allowed, test.n, test.failures)
-    return wealth.log_e + log(test.level * share(runs))
+    return log_e(wealth, test.rare) + log(test.level * share(runs))
 
 
 # -- the decision ------------------------------------------------------------------------------
@@ -204,9 +255,9 @@ def _decide(records: Sequence[HuntRecord], tests: list[SequentialTest], runs: in
         return "error", "observed", None, None
     if refuted:
         return "undecided", "tolerance-only", None, None
-    judged = [r for r in records if r.outcome != "undecided" or r.instances] or list(records)
+    judged = [r for r in records if r.outcome != "undecided" or r.scope.instances] or list(records)
     outcome = next(o for o in _HELD if any(r.outcome == o for r in judged))
-    strengths = [_strength(r) for r in judged if r.outcome == outcome]
+    strengths = [r.evidence for r in judged if r.outcome == outcome]
     return outcome, _weakest(strengths), None, None
 
 
@@ -216,17 +267,11 @@ def _sampled(record: HuntRecord) -> bool:
     return bool(record.scope.tests) and witness is not None and witness.kind == "setting"
 
 
-def _readable(record: HuntRecord) -> tuple[bool, bool, int, tuple[str, str, int, int, str]]:
+def _readable(record: HuntRecord) -> tuple[bool, bool, bool, int, tuple[str, str, int, int, str]]:
     """Refutations for the reason given first, then genuine ones, then those with the smallest witness."""
-    witness = record.witness and asdict(record.witness)
-    return _is_alone(record), record.evidence != "genuine", len(json.dumps(witness)), record.key
-
-
-def _strength(record: HuntRecord) -> Strength:
-    """The record's own word; ``exact`` means every instance, which older records did not."""
-    if record.evidence == "exact" and record.scope.exactly < record.instances:
-        return "probed"
-    return record.evidence
+    size = len(json.dumps(record.witness and vars(record.witness)))  # which holds nothing but JSON
+    other = record.finding.told_apart is not None and record.finding.told_apart.fails_too
+    return _is_alone(record), record.evidence != "genuine", other, size, record.key
 
 
 def _weakest(strengths: list[Strength]) -> Strength:
@@ -239,9 +284,9 @@ def _weakest(strengths: list[Strength]) -> Strength:
     return "probed" if probed else strengths[0]
 
 
-def _widest(records: Sequence[HuntRecord]) -> Certificate | None:
+def _widest(findings: Sequence[Finding]) -> Certificate | None:
     """The certificate that covers most, of those of all runs."""
-    found = [r.certificate for r in records if r.certificate is not None]
+    found = [f.certificate for f in findings if f.certificate is not None]
     return max(found, key=lambda c: (len(c.all_sizes), len(c.settings), -c.error, c.seed), default=None)
 
 
@@ -256,12 +301,21 @@ def _witness_of(test: SequentialTest, records: Sequence[HuntRecord]) -> Witness:
 
 def _is_alone(record: HuntRecord) -> bool:
     """Whether it refutes the statement only outside of where that is said to fail."""
-    return record.outside is not None and record.outside.alone
+    return record.finding.outside is not None and record.finding.outside.alone
+
+
+def _told_apart(records: Sequence[HuntRecord], witness: Witness | None) -> ToldApart | None:
+    """What is told apart by the witness that all runs together have."""
+    if witness is None:
+        return None
+    place = witness.setting, witness.prompt
+    same = (r for r in records if r.witness and (r.witness.setting, r.witness.prompt) == place)
+    return next((r.finding.told_apart for r in same if r.finding.told_apart is not None), None)
 
 
 def _outside(records: Sequence[HuntRecord]) -> Outside | None:
     """What became of the statement outside of where it is said to fail, in all runs together."""
-    parts = [r.outside for r in records if r.outside is not None]
+    parts = [r.finding.outside for r in records if r.finding.outside is not None]
     if not parts:
         return None
     outcomes = {part.outcome for part in parts}
@@ -271,9 +325,10 @@ def _outside(records: Sequence[HuntRecord]) -> Outside | None:
         settings=max(part.settings for part in parts),
         prompts=total(part.prompts for part in parts),
         instances=sum(part.instances for part in parts),
-        drawn=_met(parts),
+        drawn=_met([part.drawn for part in parts]),
         at=next((part.at for part in parts if part.at is not None), None),
         alone=bool(refuting) and all(map(_is_alone, refuting)),
+        of_statement=all(part.of_statement for part in parts),
     )
 
 
@@ -299,8 +354,9 @@ def _scope(
         discarded=sum(s.discarded for s in scopes),
         undecided=sum(s.undecided for s in scopes),
         tracked=sum(s.tracked for s in scopes),
-        drawn=_met(scopes),
+        drawn=_met([s.drawn for s in scopes]),
         reached=_reached(scopes),
+        beyond=_met([s.beyond for s in scopes]),
         tests=tuple(tests),
         hunts=Hunts(
             count=len(records),
@@ -308,7 +364,7 @@ def _scope(
             seeds=tuple(sorted({r.seed for r in records})),
             profiles=tuple(sorted({r.profile for r in records} - {""})),
             refuting=sum(r.outcome == "refuted" for r in records),
-            quoted=decisive.words if decisive is not None else "",
+            quoted=decisive.finding.words if decisive is not None else "",
         ),
     )
 
@@ -341,10 +397,10 @@ def _common(ranges: Sequence[list[Any]]) -> list[Value]:
     return [low, high] if low <= high else []
 
 
-def _met(scopes: Sequence[Scope | Outside]) -> Drawn:
+def _met(parts: Sequence[Drawn]) -> Drawn:
     values: dict[str, list[Value]] = {}
-    for scope in scopes:
-        for name, met in scope.drawn.items():
+    for part in parts:
+        for name, met in part.items():
             values.setdefault(name, []).extend(met)
     return {name: span(met) for name, met in values.items()}
 
@@ -358,10 +414,10 @@ def _reached(scopes: Sequence[Scope]) -> tuple[Reached, ...]:
     return tuple(farthest[name] for name in sorted(farthest))
 
 
-def _ranges(records: Sequence[HuntRecord]) -> dict[str, tuple[float, float]]:
+def _ranges(findings: Sequence[Finding]) -> dict[str, tuple[float, float]]:
     measured: dict[str, tuple[float, float]] = {}
-    for record in records:
-        for name, (low, high) in record.measured.items():
+    for finding in findings:
+        for name, (low, high) in finding.measured.items():
             old = measured.get(name, (low, high))
             measured[name] = (min(low, old[0]), max(high, old[1]))
     return dict(sorted(measured.items()))

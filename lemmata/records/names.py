@@ -9,34 +9,19 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+
+from lemmata.claims.heads import Head
 
 _NUMBER = r"\((?:[A-Z]\.)?\d+(?:\.\d+)?[a-z]?\)"
 _NUMBERED = re.compile(rf"{_NUMBER}(?P<several>(?:,| to| and) {_NUMBER})?")
 """The number of a display, which is no name by itself."""
 
 
-class Named(Protocol):
-    """What a name is made from."""
-
-    @property
-    def id(self) -> str:
-        """With the topic before the first slash."""
-
-    @property
-    def label(self) -> str:
-        """A place in the paper, in its words."""
-
-    @property
-    def part(self) -> str:
-        """What the claim is about where others have the same label; empty if it says nothing."""
-
-
-def names(claims: Iterable[Named]) -> dict[str, str]:
+def names(claims: Iterable[Head]) -> dict[str, str]:
     """The name of each claim by its id; the label alone where no other claim of the topic has it."""
-    alike: dict[tuple[str, str], list[Named]] = defaultdict(list)
+    alike: dict[tuple[str, str], list[Head]] = defaultdict(list)
     for claim in claims:
-        alike[claim.id.partition("/")[0], claim.label].append(claim)
+        alike[claim.topic, claim.label].append(claim)
     called: dict[str, str] = {}
     for (_, label), several in alike.items():
         parts = {claim.id: claim.part for claim in several}

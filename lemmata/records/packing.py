@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from lemmata.records.strict import StrictError
+from lemmata.records.strict_json import StrictError
 
 SMALL = 2**20
 """A file of fewer bytes stays as it is: one reads it with the tools at hand."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from lemmata.statement.ids import Lines, address_problem
+from lemmata.claims.ids import Lines as Lines
+from lemmata.claims.ids import address_problem
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,17 @@ class CoverageRecord:
         return self.rows - self.claimed - self.open
 
     def validate(self) -> None:
-        """Raises ValueError where the numbers contradict each other."""
         if self.claimed + self.open + sum(self.reasons.values()) != self.rows:
             raise ValueError("rows with a claim, with a reason and open ones do not add up")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Where a section of a source begins: ``Section 2.3`` at a line of one of its files, counted from 1."""
+
+    title: str
+    line: int
+    file: str
 
 
 @dataclass(frozen=True)
@@ -45,10 +54,11 @@ class PaperRecord:
         title, authors, year: the paper itself.
         source: the file in which it was read.
         address: where it can be read on the web; empty where that is not known.
-        story: what was found in it, in two or three sentences; empty where nobody wrote any.
+        story: what was found in it, in two or three sentences; may be empty.
         coverage: how much of it has claims; None where that is not kept.
         passages: of a source of several files, which lines of which follow each other (:mod:`.passages`).
-        lead: the claim with whose first figure its page opens; empty where nobody chose one.
+        headings: where its sections begin; empty where that is not kept.
+        lead: the claim with whose first figure its page opens; may be empty.
     """
 
     record: ClassVar[str] = "paper"
@@ -62,14 +72,19 @@ class PaperRecord:
     story: str = ""
     coverage: CoverageRecord | None = None
     passages: tuple[Lines, ...] = ()
+    headings: tuple[Heading, ...] = ()
     lead: str = ""
 
     @property
     def citation(self) -> str:
-        """Authors, title and year in one line."""
         return f"{self.authors}, {self.title}, {self.year}"
 
+    def section(self, at: Lines) -> str:
+        """The section in which lines of a source stand; empty where that is not known."""
+        file = at.file or self.source
+        begun = [h for h in self.headings if h.file == file and h.line <= at.first]
+        return max(begun, key=lambda heading: heading.line).title if begun else ""
+
     def validate(self) -> None:
-        """Raises ValueError where the address is none: pages link to it."""
         if problem := address_problem(self.address):
             raise ValueError(f"address: {problem}")

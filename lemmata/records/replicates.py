@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from lemmata.statement.vocabulary import Middle
+from lemmata.claims.vocabulary import Middle
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 CONFIDENCE = 0.99
@@ -31,7 +31,7 @@ def interval(margins: ArrayLike, middle: Middle, confidence: float = CONFIDENCE)
         confidence: how often, at least, such intervals hold it.
 
     Raises:
-        ValueError: there is none, or they are too few for the median.
+        ValueError: there are no margins, or too few for the median.
     """
     ordered = np.sort(np.asarray(margins, dtype=np.float64))
     count = len(ordered)
@@ -59,7 +59,7 @@ def replicates_for_mean(effect: float, *, power: float = 0.9, confidence: float 
             probability ``1 - confidence``.
 
     Raises:
-        ValueError: ``effect`` is 0 or too small, or a probability is none.
+        ValueError: ``effect`` is 0 or too small, or a probability lies outside of (0, 1).
     """
 
     def reached(counts: Numbers) -> Numbers:
@@ -79,7 +79,7 @@ def replicates_for_median(share: float, *, power: float = 0.9, confidence: float
         confidence: as of :func:`replicates_for_mean`.
 
     Raises:
-        ValueError: ``share`` is 0.5 or too near to it, or a probability is none.
+        ValueError: ``share`` is 0.5 or too near to it, or a probability lies outside of (0, 1).
     """
     if not 0 <= share <= 1:
         raise ValueError(f"share={share} must be between 0 and 1")

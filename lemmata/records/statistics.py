@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, inf, log, log1p, sqrt
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,8 +56,11 @@ class Wealth:
             raise ValueError(f"failures={self.failures} must be between 0 and draws={self.draws}")
 
     def after(self, draws: int, failures: int) -> Wealth:
-        """The wealth after further independent draws."""
         return Wealth(self.allowed, self.draws + draws, self.failures + failures)
+
+    def all_failing(self, undecided: int) -> Wealth:
+        """As if all undecided ones among the draws failed, too."""
+        return Wealth(self.allowed, self.draws, self.failures + undecided)
 
     def __add__(self, other: Wealth) -> Wealth:
         """The same test continued on the independent draws of another run: counts add."""
@@ -67,7 +70,6 @@ class Wealth:
 
     @property
     def log_e(self) -> float:
-        """Logarithm of the e-value (see :func:`log_e_values`)."""
         return float(log_e_values(self.draws, self.failures, self.allowed))
 
     def rejects(self, alpha: float) -> bool:
@@ -165,6 +167,55 @@ def detectable(draws: int, allowed: float, alpha: float, power: float = 0.99) ->
     return max(float(special.betaincinv(count, draws - count + 1, power)), allowed)
 
 
+@dataclass(frozen=True)
+class Bet:
+    """The evidence against "E X <= ``allowed``" after independent X >= 0, whatever their law and their size.
+
+    For X = w 1[fail], with w the ratio of the law to the one that was drawn from, and for the product of the
+    shares of a splitting, E X is the failure probability or less. With a stake a in [0, 1] each factor
+    ``1 - a + a X / allowed`` is >= 0 with a mean of at most 1 under the statement; so is the average of
+    their products over fixed stakes. It may be looked at whenever one likes, and logarithms add over runs.
+
+    Attributes:
+        n, total: how many X, and their sum.
+        logs: logarithm of the product of factors for each of ``STAKES``.
+    """
+
+    STAKES: ClassVar[tuple[float, ...]] = (0.98, 0.9, 0.75, *(0.5**k for k in range(1, 15)))
+
+    allowed: float
+    n: int = 0
+    total: float = 0.0
+    logs: tuple[float, ...] = (0.0,) * 17
+
+    def __post_init__(self) -> None:
+        if not 0 < self.allowed <= 1:
+            raise ValueError(f"allowed={self.allowed} must be a positive probability")
+
+    def after(self, x: ArrayLike) -> Bet:
+        drawn = np.asarray(x, dtype=float)
+        excess = drawn / self.allowed - 1
+        logs = [log + float(np.log1p(a * excess).sum()) for a, log in zip(self.STAKES, self.logs, strict=True)]
+        return Bet(self.allowed, self.n + len(drawn), self.total + float(drawn.sum()), tuple(logs))
+
+    def __add__(self, other: Bet) -> Bet:
+        """The same bet continued on the independent draws of another run."""
+        if other.allowed != self.allowed:
+            raise ValueError(f"one bet allows {self.allowed}, the other {other.allowed}")
+        logs = tuple(a + b for a, b in zip(self.logs, other.logs, strict=True))
+        return Bet(self.allowed, self.n + other.n, self.total + other.total, logs)
+
+    @property
+    def log_e(self) -> float:
+        return float(special.logsumexp(self.logs)) - log(len(self.logs))
+
+    @staticmethod
+    def growth(x: ArrayLike, allowed: float) -> float:
+        """How much the logarithm of the best stake's product grows with each such X."""
+        excess = np.asarray(x, dtype=float) / allowed - 1
+        return max(float(np.log1p(a * excess).mean()) for a in Bet.STAKES)
+
+
 # -- rates -----------------------------------------------------------------------------------------
 
 
@@ -176,24 +227,16 @@ class Rate:
     low: float
     high: float
     constant: float
-    confidence: float
-    sizes: int
-    """Different sizes."""
-    samples: int
-    octaves: float
-    """Logarithm to base 2 of the largest size over the smallest."""
 
 
 @dataclass(frozen=True)
 class Drift:
-    """How the empirical constant ``error * size ** exponent`` moves from the first octave on.
+    """How the empirical constant of a rate, error over bound, moves from the first octave of sizes on.
 
     ``per_octave`` is the logarithm to base 2 of the factor by which the constant grows when the
     size doubles, from the constants of the first octave to those of the last.
     """
 
-    stated: float
-    """The exponent under which the constants are taken."""
     constants: tuple[tuple[float, float], ...]
     """For each octave the smallest size in it and the constant there."""
     largest: float
@@ -201,7 +244,6 @@ class Drift:
     per_octave: float
     low: float
     high: float
-    confidence: float
     octaves: float
 
     @property
@@ -229,34 +271,19 @@ def fit_rate(
     spread = _slopes(data.logs, data.resampled(resamples, np.random.default_rng(seed)))
     low, high = _interval(-slopes[0], -spread, confidence, data.freedom)
     level = float((data.means(data.errors) - slopes[0] * data.logs).mean())
-    return Rate(
-        exponent=-float(slopes[0]),
-        low=low,
-        high=high,
-        constant=exp(level),
-        confidence=confidence,
-        sizes=len(data.logs),
-        samples=len(data.errors),
-        octaves=data.octaves,
-    )
+    return Rate(-float(slopes[0]), low, high, exp(level))
 
 
 def fit_drift(
-    sizes: ArrayLike,
-    errors: ArrayLike,
-    stated: float,
-    *,
-    confidence: float = 0.99,
-    resamples: int = 2000,
-    seed: int = 0,
+    sizes: ArrayLike, constants: ArrayLike, *, confidence: float = 0.99, resamples: int = 2000, seed: int = 0
 ) -> Drift:
-    """Whether the constant of the stated rate ``size ** -stated`` moves over the octaves of size.
+    """Whether the constant of a rate moves over the octaves of size.
 
     Raises:
-        ValueError: fewer than three different sizes, all sizes in one octave, or an error that is
+        ValueError: fewer than three different sizes, all sizes in one octave, or a constant that is
             not positive and finite.
     """
-    data = _Samples.of(sizes, errors)
+    data = _Samples.of(sizes, constants)
     octave = np.minimum(
         np.floor((data.logs - data.logs[0]) / log(2) + 1e-9), max(np.ceil(data.octaves - 1e-9) - 1, 0)
     ).astype(int)
@@ -266,8 +293,7 @@ def fit_drift(
     groups = [np.flatnonzero(octave == o) for o in present]
 
     def drift(means: Floats) -> Floats:
-        constants = means + stated * data.logs
-        first, last = (constants[..., group].mean(-1) for group in (groups[0], groups[-1]))
+        first, last = (means[..., group].mean(-1) for group in (groups[0], groups[-1]))
         way = data.logs[groups[-1]].mean() - data.logs[groups[0]].mean()
         return np.atleast_1d((last - first) / way)
 
@@ -275,18 +301,12 @@ def fit_drift(
     per_octave = float(drift(logs)[0])
     spread = drift(data.resampled(resamples, np.random.default_rng(seed)))
     low, high = _interval(per_octave, spread, confidence, data.freedom)
-    constants = tuple(
-        (float(np.exp(data.logs[group[0]])), float(np.exp((logs[group] + stated * data.logs[group]).mean())))
-        for group in groups
-    )
     return Drift(
-        stated=stated,
-        constants=constants,
-        largest=float((data.errors * np.exp(stated * data.logs[data.index])).max()),
+        constants=tuple((float(np.exp(data.logs[g[0]])), float(np.exp(logs[g].mean()))) for g in groups),
+        largest=float(data.errors.max()),
         per_octave=per_octave,
         low=low,
         high=high,
-        confidence=confidence,
         octaves=data.octaves,
     )
 
@@ -324,7 +344,6 @@ class _Samples:
 
     @property
     def repeated(self) -> bool:
-        """Whether every size has several samples."""
         return bool(self.counts.min() > 1)
 
     @property

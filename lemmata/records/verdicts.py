@@ -2,69 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
-from lemmata.records import codec, renamed, strict, version_1
-from lemmata.records.finding import Drawn, Outside, Reached
-from lemmata.statement.ids import Lines
-from lemmata.statement.vocabulary import NOT_ENCODED, Bound, Defect, FateWord, Origin, Outcome, Rank, Strength
+from lemmata.claims.heads import Head
+from lemmata.claims.vocabulary import (
+    NOT_ENCODED,
+    AnyOutcome,
+    Bound,
+    Defect,
+    FateWord,
+    Outcome,
+    ProfileName,
+    Strength,
+)
+from lemmata.records import codec
+from lemmata.records.certificate import Certificate, Method, where
+from lemmata.records.finding import Finding
+from lemmata.records.needs import Need
+from lemmata.records.restrictions import Chance, Digested, Id, Like, OneOf, Seconds, Text
+from lemmata.records.witness import Witness
+from lemmata.records.words import plural
 
-SCHEMA = "lemmata/verdicts/2"
+SCHEMA = "lemmata/verdicts/1"
 MAX_BYTES = 64 * 1024**2
+_SHORT = 40
+"""Characters of sizes that stand beside the word ``proved``; what is longer is counted."""
 _REMEDY = "write the file again"
+
+
+class FactorInBrief(TypedDict):
+    """Between which numbers the best factor of an inequality lies, at sizes."""
+
+    sizes: dict[str, Any]
+    low: Chance
+    high: Chance
+
+
+class CertificateInBrief(TypedDict):
+    """What a verdict says of a certificate: its method, the sizes it covers, and its file."""
+
+    method: Method
+    sizes: list[dict[str, Any]]
+    all_sizes: list[str]
+    error: Chance
+    file: str
+    factors: list[FactorInBrief]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReadingVerdict:
-    """What became of a reading.
+    """What became of a reading; docs/evidence.md explains each field as a file has it.
 
-    Attributes:
-        instances: how many met the hypotheses; exactly: how many of them exact arithmetic decided;
-            informative: on how many the conclusion says something.
-        drawn: what was met of each quantity; pinned: those with one value, and why nothing is lost by it
-            (empty: not said).
-        reached: how far sizes grew beyond the drawn ones.
-        margin: the smallest relative margin; tightness: the largest ratio of the two sides.
-        bound: how near an inequality that holds comes to equality, where that is said.
-        slack: the author's reason why the bound is not met to within a tenth.
-        constants: the range of each quantity that the check reports.
-        settings, prompts: the same apart; no prompts where none enters, neither in older files.
-        outside: what became of it outside of where it is said to fail, if that is said.
-        scope: all that in a sentence.
-        found: what was found in a sentence, with the author's reason why it does not stand.
-        witness: the path of what refutes it.
-        certificate: what proves it; unproved: why nothing does, of a reading that holds.
+    ``finding`` is that of all its hunts together. A file has of it what is named here, and the rest in words
+    alone: in ``scope`` and ``found``.
     """
 
-    outcome: Outcome
+    finding: Finding = field(
+        metadata=codec.flat(
+            *("outcome", "evidence", "margin", "tightness", "outside", "told_apart", "unproved"),
+            *("scope.instances", "scope.settings", "scope.prompts", "scope.exactly", "scope.informative"),
+            *("scope.drawn", "scope.reached", "scope.beyond"),
+            outcome=Outcome,
+        )
+    )
     expected: Outcome
-    evidence: Strength
-    instances: int
-    exactly: int | None = None
-    informative: int | None = None
-    drawn: Drawn = field(default_factory=dict)
-    reached: tuple[Reached, ...] = ()
     pinned: dict[str, str] = field(default_factory=dict)
-    margin: float | None = None
-    tightness: float | None = None
     bound: Bound | None = None
     slack: str = ""
     constants: dict[str, tuple[float, float]] = field(default_factory=dict)
-    settings: int | None = None
-    prompts: int | None = None
-    outside: Outside | None = None
-    scope: str
+    scope: Text
     found: str = ""
     witness: str | None = None
-    certificate: dict[str, Any] | None = None
-    unproved: str = ""
+    certificate: CertificateInBrief | None = None
+
+    @property
+    def outcome(self) -> AnyOutcome:
+        """What became of it."""
+        return self.finding.outcome
+
+    @property
+    def evidence(self) -> Strength:
+        """How strong what was found is."""
+        return self.finding.evidence
 
     @property
     def strength(self) -> str:
         """The word for its evidence where it stands alone: no proof reaches beyond its sizes."""
-        return "proved at sizes" if self.evidence == "proved" else self.evidence
+        if self.evidence != "proved" or not self.certificate:
+            return self.evidence
+        sizes = self.certificate["sizes"]
+        place = where(sizes, self.certificate["all_sizes"], self.certificate["method"])
+        short = re.sub(r" \(\d+ settings\)$", "", place)
+        return f"proved {short}" if len(short) <= _SHORT else f"proved at {len(sizes)} sizes"
+
+
+Readings = Annotated[dict[str, ReadingVerdict], OneOf(("printed", "ours"), others=("amended",))]
 
 
 @dataclass(frozen=True)
@@ -89,13 +124,13 @@ class KeptRun:
     """
 
     started: str
-    profile: str
+    profile: ProfileName
     seed: int
     device: str
     machine: str
     version: str
     commit: str | None
-    seconds: float
+    seconds: Seconds
     changed: bool
     found: str
     readings: dict[str, ReadingVerdict]
@@ -111,29 +146,40 @@ class Verdict:
     both, in one sentence.
     """
 
-    id: str
-    paper: str = ""
-    label: str = ""
-    kind: str = ""
-    rank: Rank | None = None
-    origin: Origin = "printed"
-    at: Lines | None = None
+    head: Head = field(
+        metadata=codec.flat(
+            *("id", "paper", "label", "kind", "rank", "origin", "at"),
+            id=Id,
+            kind=Annotated[str, Like("[a-z][a-z-]*|")],
+        )
+    )
     uses: tuple[str, ...] = ()
     defect: Defect | None = None
     possible_extraction: bool = False
     because: str = ""
     found: str = ""
-    readings: dict[str, ReadingVerdict]
+    readings: Readings
     mutants: tuple[Fate, ...]
     discriminating: bool = False
     loose: bool | None = None
     """Whether the bound of the reading that is to hold is loose."""
-    seconds: float = 0.0
+    seconds: Seconds = 0.0
+    hunted: str = ""
+    """When it was hunted, if that is known."""
+    reused: bool = False
+    """Whether that was before this run, which found nothing changed since."""
     surprises: tuple[str, ...] = ()
-    source_digest: str = ""
-    mutants_digest: str = ""
+    source_digest: Digested = ""
+    mutants_digest: Digested = ""
     kept: KeptRun | None = None
     """Of an experiment that was not run."""
+    needs: tuple[Need, ...] = ()
+    """Whether the surviving reading needs its hypotheses, if it was asked (``lemmata verify --needs``)."""
+
+    @property
+    def id(self) -> str:
+        """The claim's id."""
+        return self.head.id
 
     @property
     def statement(self) -> ReadingVerdict:
@@ -160,21 +206,26 @@ class Verdict:
 
 @dataclass(frozen=True, kw_only=True)
 class RunSummary:
-    """The circumstances of the last run, and what all runs together took."""
+    """The circumstances of the last run, and what all runs together took.
+
+    ``made_here`` says whether its hunts were made by the command that wrote this. Else what evidence says
+    was taken as it stands: its witnesses and certificates are there, unchecked.
+    """
 
     version: str = ""
-    profile: str
+    profile: ProfileName
     seed: int
     device: str = ""
     machine: str = ""
-    seconds: float = 0.0
+    seconds: Seconds = 0.0
     instances: int = 0
     settings: int | None = None
     prompts: int | None = None
-    false_alarm_budget: float = 0.0
+    false_alarm_budget: Chance = 0.0
     commit: str | None = None
     selection: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
+    made_here: bool = False
 
 
 @dataclass(frozen=True)
@@ -206,7 +257,11 @@ class Verdicts:
     surprising: Mapping[tuple[str, str], list[str]] = field(default_factory=dict)
     """The surprises of each claim and variant that has some."""
     papers: tuple[Encoded, ...] = ()
-    """How much of each paper is encoded; older files do not say."""
+    """How much of each paper is encoded."""
+    witnesses: Mapping[str, Witness] = field(default_factory=dict)
+    """What refutes readings, by the paths that their verdicts give."""
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+    """What proves readings, by the paths that their verdicts give."""
 
     @property
     def surprises(self) -> list[str]:
@@ -254,35 +309,47 @@ class Verdicts:
         return {"schema": SCHEMA, "run": codec.encode(self.run), "papers": papers, "claims": claims}
 
 
+def reused(claims: Iterable[Verdict]) -> str:
+    """How many claims were not hunted again, and when they were hunted; empty if there are none."""
+    claims = list(claims)
+    days = sorted(claim.hunted[:10] for claim in claims if claim.reused)
+    if not days:
+        return ""
+    when = days[0] if days[0] == days[-1] else f"{days[0]} to {days[-1]}"
+    return (
+        f"{plural(len(days), 'claim')} reused: hunted {when}, and nothing has changed since; "
+        f"{len(claims) - len(days):,} hunted now"
+    )
+
+
+class Document(TypedDict):
+    """The document of verdicts."""
+
+    schema: Literal["lemmata/verdicts/1"]
+    run: RunSummary
+    papers: tuple[Encoded, ...]
+    claims: tuple[Verdict, ...]
+
+
 def from_json(document: Any) -> Verdicts:
-    """Verdicts from their document; one of version 1 is read under the names of today.
+    """Verdicts from their document.
 
     Raises:
-        StrictError: it is none.
+        StrictError: it is something else.
     """
-    schema = document.get("schema") if isinstance(document, dict) else None
-    if schema == version_1.VERDICTS:
-        valid = strict.validated(document, schema, "verdicts-1.json", _REMEDY)
-        document = version_1.verdicts(valid, renamed.renamed())
-    else:
-        strict.validated(document, SCHEMA, "verdicts-2.json", _REMEDY)
-    run, claims = document["run"], document["claims"]
-    try:
-        return Verdicts(
-            codec.decode(RunSummary, run),
-            tuple(codec.decode(Verdict, c) for c in claims),
-            papers=tuple(codec.decode(Encoded, paper) for paper in document.get("papers", ())),
-        )
-    except (TypeError, ValueError, OverflowError) as error:
-        raise strict.StrictError(f"does not meet {SCHEMA}: {strict.brief(error)}") from None
+    read = codec.document(Document, document, SCHEMA, _REMEDY)
+    return Verdicts(read["run"], read["claims"], papers=read["papers"])
 
 
 def certificate_path(claim: str, variant: str) -> str:
-    """Where the certificate of a reading is written, relative to the output folder."""
-    return f"certificates/{claim}.{variant}.json"
+    """Where the certificate of a variant is written, relative to the output folder."""
+    return f"certificates/{claim}.{_safe(variant)}.json"
 
 
 def witness_path(claim: str, variant: str) -> str:
     """Where the witness of a variant is written, relative to the output folder."""
-    safe = "".join(c if c.isalnum() or c in "-." else "-" for c in variant)
-    return f"witnesses/{claim}.{safe}.json"
+    return f"witnesses/{claim}.{_safe(variant)}.json"
+
+
+def _safe(variant: str) -> str:
+    return "".join(c if c.isalnum() or c in "-." else "-" for c in variant)

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from lemmata.errors import LemmataError
-from lemmata.records import codec, strict
+from lemmata.records import codec, strict_json
+from lemmata.records.rare import RareLaw
+from lemmata.records.restrictions import Exact, Quantities, Text
 
 T = TypeVar("T")
 SCHEMA = "lemmata/witness/1"
@@ -40,23 +43,26 @@ class Witness:
         relative: the relative margin, or what stands for it.
         confirmed: the arithmetic or the test that says so.
         statistics: the numbers of a test.
+        law: where plain draws do not show it, the law whose fresh draws do.
     """
 
-    claim: str
-    variant: str
+    claim: Text
+    variant: Text
     kind: Literal["instance", "setting", "rate"]
-    setting: dict[str, Any]
-    prompt: dict[str, Any] | None = None
-    left: Any = None
-    right: Any = None
-    relation: Literal["<=", "="] = "<="
+    setting: Quantities
+    prompt: Quantities | None = None
+    left: Exact = None
+    right: Exact = None
+    relation: Literal["<=", "<", "="] = "<="
     relative: float | None = None
     confirmed: str = ""
-    statistics: dict[str, Any] | None = None
+    statistics: dict[str, bool | int | float | str | None] | None = None
+    law: RareLaw | None = None
 
-    def unfit(self, kind: str) -> WitnessError:
-        """What to raise where no claim of that kind has such a witness."""
-        return WitnessError(f"the witness is about a {self.kind}, its claim is of kind {kind}")
+    def unfit(self, kind: str, fit: Sequence[str]) -> WitnessError:
+        """What to raise where only witnesses of other kinds refute a claim of that kind."""
+        only = f"only one of kind {' or '.join(map(repr, fit))} refutes it" if fit else "no witness refutes it"
+        return WitnessError(f"the witness is of kind {self.kind!r}, its claim is of kind {kind}: {only}")
 
 
 @dataclass(frozen=True)
@@ -103,12 +109,12 @@ def parsed(data: bytes, kind: type[T], schema: str) -> T:
     if len(data) > MAX_BYTES:
         raise WitnessError(f"the file has {len(data)} bytes; {name} has at most {MAX_BYTES}")
     try:
-        payload = strict.plain(strict.loads(data), digits=DIGITS)
-    except strict.StrictError as error:
+        payload = strict_json.plain(strict_json.loads(data), digits=DIGITS)
+    except strict_json.StrictError as error:
         raise WitnessError(str(error)) from None
     found = payload.get("schema") if isinstance(payload, dict) else None
     if found != schema:
-        because = strict.foreign(found, schema, "verify the claim again")
+        because = strict_json.foreign(found, schema, "verify the claim again")
         raise WitnessError(f"not {name}: the schema should be {schema!r} ({because})")
     body = {field: value for field, value in payload.items() if field != "digest"}
     if payload.get("digest") != digest_of(body):
@@ -117,4 +123,4 @@ def parsed(data: bytes, kind: type[T], schema: str) -> T:
     try:
         return codec.decode(kind, body)
     except (TypeError, ValueError, OverflowError) as error:
-        raise WitnessError(f"its fields do not fit ({strict.brief(error)})") from None
+        raise WitnessError(f"its fields do not fit ({strict_json.brief(error)})") from None

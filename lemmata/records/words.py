@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from lemmata.records.finding import Finding, Hunts, Scope, SequentialTest, Solved
+    from lemmata.records.finding import Finding, Hunts, Scope, SequentialTest, Solved, ToldApart
 
 CONFIDENCE = 0.99
 """Of what sequential tests rule out."""
@@ -40,19 +40,19 @@ def by_number(name: str) -> list[tuple[bool, int, str]]:
 
 
 class Counted(Protocol):
-    """Whatever counts what was tried: a scope, a verdict, what lies outside of a region."""
+    """Whatever counts what was tried: a scope, a verdict, what lies outside of a region.
+
+    Settings are None where they are not known, prompts where none enters.
+    """
 
     @property
-    def instances(self) -> int:
-        """How many instances met the hypotheses."""
+    def instances(self) -> int: ...
 
     @property
-    def settings(self) -> int | None:
-        """At how many settings, if that is known."""
+    def settings(self) -> int | None: ...
 
     @property
-    def prompts(self) -> int | None:
-        """How many prompts, where any enters."""
+    def prompts(self) -> int | None: ...
 
 
 def plural(n: int, one: str) -> str:
@@ -69,11 +69,12 @@ def dyadic(value: Any) -> str:
     if not isinstance(value, int | float) or not math.isfinite(value):
         return str(value)
     numerator, denominator = value.as_integer_ratio()
+    sign, size = "-" if numerator < 0 else "", abs(numerator)
     if denominator == 1:
-        is_power = value >= _POWERS and not numerator & (numerator - 1)
-        return f"2^{numerator.bit_length() - 1}" if is_power else f"{numerator:,}"
-    if numerator == 1 and denominator > 64:
-        return f"2^-{denominator.bit_length() - 1}"
+        is_power = size >= _POWERS and not size & (size - 1)
+        return f"{sign}2^{size.bit_length() - 1}" if is_power else f"{numerator:,}"
+    if size == 1 and denominator > 64:
+        return f"{sign}2^-{denominator.bit_length() - 1}"
     return f"{numerator}/{denominator}" if denominator <= _POWERS else f"{value:.4g}"
 
 
@@ -85,7 +86,7 @@ def tried(counted: Counted, *, distinct: bool = True, least: bool = False) -> st
         distinct: whether prompts were told apart.
         least: whether there may have been more settings (several runs, which may have met the same).
     """
-    if counted.settings is None:  # older files
+    if counted.settings is None:  # a kind that is not the engine's may count instances alone
         return plural(counted.instances, "instance")
     settings = ("at least " if least else "") + plural(counted.settings, "setting")
     if counted.prompts is not None:
@@ -106,8 +107,6 @@ def as_far_as(scope: Scope) -> str:
 
 def worded(finding: Finding) -> str:
     """The sentence: what was drawn, how many, how near the bound came."""
-    if finding.scope.text:
-        return finding.scope.text
     hunts = finding.scope.hunts
     solved = "".join(f"{solved_for(part)}; " for part in finding.scope.solved)
     return (
@@ -115,6 +114,22 @@ def worded(finding: Finding) -> str:
         if hunts is None
         else solved + f"{_which(hunts)} merged: {_merged(finding, hunts)}"
     )
+
+
+def told(apart: ToldApart) -> str:
+    """What a witness against the printed reading tells apart, in a sentence."""
+    colon = f": {apart.because}" if apart.because else ""
+    vainly = "; the hunt looked for another one and found none" if apart.sought else ""
+    without = ", and without that it fails there, too: the witness shows no more" if apart.only else ""
+    return {
+        "holds": "As amended the statement holds at this witness: what fails is what the amendment changes.",
+        "left out": f"The amended statement leaves this witness out; it demands {apart.because}"
+        f"{without}{vainly}.",
+        "fails": "As amended the statement fails at this witness as well: it does not show the reason that is "
+        f"given{vainly}.",
+        "undecided": f"Whether the amended statement holds at this witness is undecided{colon}.",
+        "not comparable": f"The amended statement cannot be evaluated at this witness{colon}.",
+    }[apart.amended]
 
 
 def solved_for(part: Solved) -> str:
@@ -191,6 +206,12 @@ def _refuted(finding: Finding) -> str:
     if witness is not None and witness.kind == "setting":
         test = witness.statistics or {}
         start = "" if scope.hunts else "refuted: "
+        if witness.law is not None:
+            return start + (
+                f"failures of a probability of about {test['estimate']:.3g} at one setting where the statement "
+                f"allows {test['allowed']:.4g}, by {test['rare_n']:,} fresh draws of {witness.law.words} "
+                f"(e-value {test['e_value']:.3g})"
+            )
         return start + (
             f"{test['failures']:,} of {test['n']:,} fresh draws fail at one setting where the "
             f"statement allows a share of {test['allowed']:.4g} (e-value {test['e_value']:.3g})"
@@ -204,6 +225,8 @@ def _refuted(finding: Finding) -> str:
 
 def _vacuous(finding: Finding) -> str:
     scope = finding.scope
+    if finding.because:
+        return f"vacuous: {finding.because}"
     if scope.instances == 0:
         return f"vacuous: none of {scope.inactive:,} draws meets the hypotheses"
     return f"vacuous: on all of {tried_in(scope)}{as_far_as(scope)} the conclusion says nothing"
@@ -214,7 +237,7 @@ def _undecided(finding: Finding) -> str:
     if scope.tests:
         unclear = max(scope.tests, key=lambda test: test.undecided)
         return (
-            f"undecided: {unclear.undecided:,} of {unclear.n:,} fresh draws at one setting lie "
+            f"undecided: {_first(scope)}{unclear.undecided:,} of {unclear.n:,} fresh draws at one setting lie "
             "within their own error bound; the statement would be refuted if they failed"
         )
     return (
@@ -226,7 +249,7 @@ def _undecided(finding: Finding) -> str:
 def _held(finding: Finding) -> str:
     scope = finding.scope
     exactly = decided_exactly(scope.exactly, scope.instances)
-    parts = [f"{finding.outcome} on {tried_in(scope)}{as_far_as(scope)}, {exactly}"]
+    parts = [f"{_first(scope)}{finding.outcome} on {tried_in(scope)}{as_far_as(scope)}, {exactly}"]
     if scope.inactive:
         parts.append(f"{scope.inactive:,} more do not meet the hypotheses")
     if scope.undecided:
@@ -267,7 +290,48 @@ def _excluded(tests: Sequence[SequentialTest]) -> str:
             f"a failure probability of {max(noticed):.3g} would have been noticed with power "
             f"{POWER * 100:.0f} %"
         )
+    parts += [
+        f"where {test.allowed:.2g} is allowed, a search for rare failures sees {test.rare.words}"
+        for test in tests
+        if test.rare is not None
+    ]
     return "; ".join(parts)
+
+
+def _first(scope: Scope) -> str:
+    """What the sentence on a probability begins with."""
+    return f"{seen}: " if (seen := down_to(scope.tests)) else ""
+
+
+def down_to(tests: Sequence[SequentialTest]) -> str:
+    """Down to which failure probability the tests could see; empty where none was to be seen.
+
+    Of several settings it is the one at which that is furthest above what the statement allows; those at
+    which so much is allowed that no draws tell are counted.
+    """
+    tested = [test for test in tests if test.allowed < 1]
+    if not tested:
+        return ""
+    noticed = [(test.detectable, test) for test in tested if test.detectable is not None]
+    if not noticed:
+        return "tested on too few draws to notice any failure probability"
+    least, test = max(
+        noticed, key=lambda pair: (pair[0] / pair[1].allowed if pair[1].allowed else math.inf, pair[0])
+    )
+    allowed = f"{test.allowed:.2g}" if test.allowed else "none"
+    if test.allowed * test.n < 1:
+        allowed += ", far below what its draws show" if test.allowed else ", which no draws show"
+    rare_ones = [(test.rare, test.allowed) for test in tested if test.rare is not None]
+    sought = [(rare, allows) for rare, allows in rare_ones if rare.seen is not None or rare.down_to < least]
+    rarer = ""
+    if sought:
+        # Where failures came nearest to what is allowed; else how far down it looked.
+        rare, _ = max(sought, key=lambda pair: ((pair[0].seen or 0.0) / pair[1], pair[0].down_to / pair[1]))
+        rarer = f", a search for rarer ones seeing {rare.words}"
+    blind = len(tested) - len(noticed)
+    blindly = f", and at {plural(blind, 'setting')} on too few draws to notice any" if blind else ""
+    seen = f"tested down to failure probabilities of about {least:.2g} (the statement allows {allowed})"
+    return seen + rarer + blindly
 
 
 def says_nothing(test: SequentialTest) -> bool:

@@ -26,19 +26,21 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import lemmata
 from lemmata.errors import LemmataError
-from lemmata.run import pool, threads
+from lemmata.run import machine, pool, signals
+from lemmata.run.plan import Executor, Plan, Result, Task, results
 from lemmata.run.pool import GO_ON
-
-if TYPE_CHECKING:
-    from lemmata.run.campaign import Executor, Plan, Result, Task
 
 LOCAL = "local"
 _TIMEOUT = 5
 """Seconds in which a scheduler has to answer."""
+_PAUSE = 0.05
+"""Seconds between two looks at what is done."""
+_GLANCE = 0.5
+"""Seconds between two looks at whether a worker is left."""
 _RETRIES = 2
 """How often a task is tried again whose process has died (a lost dask worker does not count)."""
 
@@ -54,8 +56,6 @@ def connected(plan: Plan) -> Iterator[Executor]:
         LemmataError: dask.distributed is missing, the scheduler does not answer, or a worker has
             another version of lemmata (or none).
     """
-    from lemmata.run import campaign
-
     try:
         import distributed
     except ImportError:
@@ -68,7 +68,7 @@ def connected(plan: Plan) -> Iterator[Executor]:
     try:
         if plan.cluster == LOCAL:
             resource_tracker.ensure_running()  # starting it later would let interrupts in again
-            with pool.no_interrupt():  # the processes that are started here inherit it
+            with signals.no_interrupt():  # the processes that are started here inherit it
                 cluster = distributed.LocalCluster(
                     n_workers=plan.workers,
                     threads_per_worker=1,
@@ -89,7 +89,7 @@ def connected(plan: Plan) -> Iterator[Executor]:
             f"({_line(error)}); start one with `dask scheduler`, or run without --cluster"
         ) from None
     try:
-        yield campaign.Executor(*_greet(client, plan), lambda tasks: _work(client, plan, tasks))
+        yield Executor(*_greet(client, plan), lambda tasks: _work(client, plan, tasks))
     finally:
         with suppress(Exception):
             client.close()
@@ -139,10 +139,6 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
 
     Where it ends early (an interrupt, an error) the tasks are cancelled, whatever they are at.
     """
-    import distributed
-
-    from lemmata.run.campaign import results
-
     if not tasks:
         return
     name = f"lemmata-{uuid.uuid4().hex[:8]}"
@@ -168,9 +164,9 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
     named = {future.key: task for future, task in zip(futures, tasks, strict=True)}
     greeted: dict[str, Any] = {}
     try:
-        for future in distributed.as_completed(futures, loop=client.loop):
+        for future, value in _finished(client, plan, futures):
             task = named[future.key]
-            answer = _answer(future, plan, task)
+            answer = _answer(future, value, plan, task)
             if "hello" in answer and greeted.get(answer["worker"]) != answer["hello"]:
                 _compare(answer["worker"], answer["hello"])
                 greeted[answer["worker"]] = answer["hello"]
@@ -180,14 +176,49 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
             client.cancel(futures)
 
 
-def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
+def _finished(client: Any, plan: Plan, futures: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """The futures as they are done, with their values or what was raised.
+
+    Where no worker is left it says so, and waits: one may come back. A value that is lost with its worker
+    is computed again, so values are fetched behind this loop, which would stop if it waited for them.
+    """
+    import distributed
+
+    done = distributed.as_completed(futures, loop=client.loop, with_results=True, raise_errors=False)
+    said = not client.nthreads()  # when the workers were greeted
+    looked = time.monotonic()
+    left = len(futures)
+    while not done.is_empty():
+        for future, value in (batch := done.next_batch(block=False)):
+            left -= 1
+            yield future, value
+        if batch:
+            said = False  # a worker that came and went between two looks has finished something
+            continue
+        time.sleep(_PAUSE)
+        if time.monotonic() - looked < _GLANCE:
+            continue
+        with suppress(Exception):  # a scheduler that is gone is seen from its futures
+            alone = not client.nthreads()
+            if alone and not said:
+                warnings.warn(
+                    f"--cluster {plan.cluster}: no worker is left, and {left} tasks wait for one. "
+                    "`dask worker ADDRESS` starts one, which goes on with them; or end this with Ctrl-C: "
+                    "finished evidence is kept, and --resume goes on, without --cluster too",
+                    stacklevel=2,
+                )
+            said = alone
+        looked = time.monotonic()
+
+
+def _answer(future: Any, value: Any, plan: Plan, task: Task) -> pool.Answer:
     """What the worker said; ``lost`` if the task ends every process that tries it."""
     import distributed
 
     answer: pool.Answer = {}
     error: BaseException | None = None
     try:
-        answer = future.result()  # if its worker is lost by now, the task is run again
+        answer = value if isinstance(value, dict) else future.result()  # which raises what was raised there
     except _Died as death:
         return {"lost": f"{death}, in each of {_RETRIES + 1} tries"}
     except distributed.KilledWorker:
@@ -208,7 +239,6 @@ def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
 
 def _compare(worker: str, hello: dict[str, Any]) -> None:
     """Refuses a worker with other sources than this machine; warns if its draws may differ."""
-    from lemmata.run import campaign
     from lemmata.run.sources import changed, sources
 
     _same_version(worker, hello["version"])
@@ -217,7 +247,7 @@ def _compare(worker: str, hello: dict[str, Any]) -> None:
             f"the worker {worker} has another source of {', '.join(other[:3])} than this machine "
             f"({len(other)} modules differ): bring both to the same commit"
         )
-    mine = campaign._libraries()
+    mine = machine.libraries()
     differ = [
         f"{name} {version} (here {mine.get(name)})"
         for name, version in hello["libraries"].items()
@@ -242,6 +272,14 @@ def _line(error: BaseException) -> str:
 
 class _Died(Exception):
     """The process that hunted is gone; dask tries the task again."""
+
+
+class _Refused(Exception):
+    """A process cannot start, as its answer says."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__()
+        self.answer = answer
 
 
 def _version() -> str:
@@ -279,25 +317,24 @@ class _Hunters:
     def do(
         self, task: dict[str, Any], abandoned: Callable[[], bool], limit: float = math.inf
     ) -> dict[str, Any]:
-        with self.starting:
-            if self.alone is None:  # the first to start tells which device there is
-                first = _Hunter(self.setup, abandoned)
-                if first.problem is not None:
-                    first.end()
-                    return first.problem
-                on_gpu = first.hello["device"] != "cpu"
-                self.alone = threading.Lock() if on_gpu else nullcontext()
-                self.idle.append(first)
-        with self.alone:
-            hunter = self._next(abandoned)
-            try:
-                answer = hunter.problem or {"hello": hunter.hello, **hunter.ask(task, abandoned, limit)}
-            except BaseException:
-                hunter.end()
-                raise
-            if hunter.problem is None and hunter.alive():
-                self.idle.append(hunter)
-            return answer
+        try:
+            with self.starting:
+                if self.alone is None:  # the first to start tells which device there is
+                    first = _Hunter(self.setup, abandoned)
+                    self.alone = nullcontext() if first.hello["device"] == "cpu" else threading.Lock()
+                    self.idle.append(first)
+            with self.alone:
+                hunter = self._next(abandoned)
+                try:
+                    answer = {"hello": hunter.hello, **hunter.ask(task, abandoned, limit)}
+                except BaseException:
+                    hunter.end()
+                    raise
+                if hunter.alive():
+                    self.idle.append(hunter)
+                return answer
+        except _Refused as refusal:
+            return refusal.answer
 
     def _next(self, abandoned: Callable[[], bool]) -> _Hunter:
         while self.idle:
@@ -326,7 +363,7 @@ class _Hunter:
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | dict.fromkeys(threads.NAMES, "1"),
+            env=os.environ | dict.fromkeys(machine.THREADS, "1"),
             encoding="utf-8",
             start_new_session=True,  # an interrupt is the client's to handle
         )
@@ -336,13 +373,14 @@ class _Hunter:
         try:
             answer = self.ask(setup, abandoned)
         except _Died as death:
-            self.end()
             answer = {"refused": f"{death} while it loaded the papers and claim files"}
         except BaseException:
             self.end()
             raise
-        self.hello: dict[str, Any] = answer.get("hello", {})
-        self.problem: dict[str, Any] | None = None if self.hello else answer
+        if "hello" not in answer:
+            self.end()
+            raise _Refused(answer)
+        self.hello: dict[str, Any] = answer["hello"]
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -385,7 +423,6 @@ class _Hunter:
             return answer
 
     def end(self) -> None:
-        """Ends the process, whatever it is at."""
         self._process.kill()
         self._process.wait()
         self._listener.join(1)

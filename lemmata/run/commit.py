@@ -23,12 +23,12 @@ def commit_of(files: Iterable[str]) -> str | None:
         root = next((folder for folder in path.parents if (folder / ".git").exists()), None) if file else None
         if root is not None:
             held.setdefault(root, str(path))
-    found = [_described(root) for root, file in held.items() if _git(root, "check-ignore", "-q", file) is None]
+    found = [
+        _git(root, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+        for root, file in held.items()
+        if _git(root, "check-ignore", "-q", file) is None
+    ]
     return ", ".join(dict.fromkeys(filter(None, found))) or None
-
-
-def _described(root: Path) -> str | None:
-    return _git(root, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
 
 
 def _git(root: Path, *arguments: str) -> str | None:

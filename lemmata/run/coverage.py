@@ -2,7 +2,7 @@
 
 Each topic keeps ``coverage.tsv`` in its folder: source file, label, line, the ids of the claims
 that cover it (comma-separated), and a note that says why none does (a definition, a citation, not
-encoded yet).
+encoded yet). A row whose note is ``heading`` is none of these: it says where a section begins.
 """
 
 from __future__ import annotations
@@ -10,21 +10,25 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
+import sys
 from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lemmata.claims.ids import Lines
 from lemmata.errors import LemmataError
-from lemmata.records.papers import CoverageRecord, PaperRecord
-from lemmata.statement.ids import Lines
+from lemmata.records.papers import CoverageRecord, Heading, PaperRecord
 
 if TYPE_CHECKING:
-    from lemmata.statement.papers import Paper
+    from lemmata.claims.paper import Paper
 
 OPEN = ("not encoded", "not-encoded")
 """How the note of a row begins that has no claim yet."""
+HEADING = "heading"
+"""The note of a row that says where a section of the source begins; its label is what places call it."""
 FIELDS = ("source", "label", "line", "claims", "note")
 
 
@@ -41,12 +45,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The rows of one topic."""
+    """The rows of one topic, and where the sections of its sources begin."""
 
     rows: tuple[Row, ...]
+    headings: tuple[Heading, ...] = ()
 
     def summary(self, stubs: Set[str] = frozenset()) -> str:
-        """The coverage in numbers; ``stubs`` are the claims without a check, which cover nothing."""
+        """The coverage in numbers; ``stubs`` are claims that cover nothing: without a check, or not there."""
         if not self.rows:
             return "coverage: no data"
         notes = self._notes(stubs)
@@ -62,7 +67,7 @@ class Coverage:
         return Counter(OPEN[0] if row.claims else row.note for row in open_rows)
 
     def record(self, stubs: Set[str] = frozenset()) -> CoverageRecord | None:
-        """What the evidence keeps of it; ``stubs`` are the claims without a check."""
+        """What the evidence keeps of it; ``stubs`` as for :meth:`summary`."""
         if not self.rows:
             return None
         notes = self._notes(stubs)
@@ -81,7 +86,11 @@ class Coverage:
 
     def unknown(self, known: set[str]) -> list[str]:
         """Claims named in a row that do not exist."""
-        return sorted({c for row in self.rows for c in row.claims} - known)
+        return sorted(self.named - known)
+
+    @property
+    def named(self) -> set[str]:
+        return {claim for row in self.rows for claim in row.claims}
 
 
 def describe(paper: Paper) -> PaperRecord:
@@ -91,19 +100,33 @@ def describe(paper: Paper) -> PaperRecord:
         LemmataError: its coverage data is not what it should be.
     """
     coverage = of_paper(paper)
+    stubs = {id for id, claim in paper.claims.items() if not claim.kind.hunted}
+    same = ("topic", "key", "title", "authors", "year", "source", "address")
     return PaperRecord(
-        topic=paper.topic,
-        key=paper.key,
-        title=paper.title,
-        authors=paper.authors,
-        year=paper.year,
-        source=paper.source,
-        address=paper.address,
+        **{name: getattr(paper, name) for name in same},
         story=" ".join(paper.story.split()),
-        coverage=coverage.record(frozenset(id for id, c in paper.claims.items() if not c.kind.hunted)),
+        coverage=coverage.record(frozenset(stubs.union(missing(coverage, paper)))),
         passages=coverage.passages,
+        headings=coverage.headings,
         lead=f"{paper.topic}/{paper.lead}" if paper.lead else "",
     )
+
+
+def missing(coverage: Coverage, paper: Paper) -> list[str]:
+    """Claims named in a row that do not exist.
+
+    Of a paper that is not loaded whole, since a file of it was named, only what no other file can hold.
+    """
+    unknown = coverage.unknown(set(paper.declared))
+    return [claim for claim in unknown if not _may_be_elsewhere(claim, paper)]
+
+
+def _may_be_elsewhere(claim: str, paper: Paper) -> bool:
+    """Whether the id of a claim leads to a module that is there and not loaded."""
+    name = re.sub("[.-]", "_", claim.partition("/")[2].partition("/")[0])
+    folder = paper.folder
+    there = folder is not None and any((folder / path).exists() for path in (f"{name}.py", name))
+    return there and f"{paper.modules}.{name}" not in sys.modules
 
 
 def of_paper(paper: Paper) -> Coverage:
@@ -131,7 +154,11 @@ def of_folder(folder: Path | None) -> Coverage:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
     if tuple(next(reader, ())) != FIELDS:
         raise LemmataError(f"{path}: the header should be {' '.join(FIELDS)}, tab-separated")
-    return Coverage(tuple(_row(f"{path}, line {reader.line_num}", row) for row in reader if row))
+    every = [_row(f"{path}, line {reader.line_num}", row) for row in reader if row]
+    return Coverage(
+        tuple(row for row in every if row.note != HEADING),
+        tuple(Heading(row.label, row.line, row.source) for row in every if row.note == HEADING),
+    )
 
 
 def _row(where: str, cells: list[str]) -> Row:

@@ -19,22 +19,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lemmata.claims import syntax
+from lemmata.claims.claim import Claim
+from lemmata.claims.declarations import Declaration
+from lemmata.claims.paper import Paper
 from lemmata.run import sources
-from lemmata.statement.claims import Claim
-from lemmata.statement.declarations import Declaration
-from lemmata.statement.papers import Paper
-from lemmata.statement.written import syntax
 
-_DECLARES = frozenset(["printed", "amended", "check", "construction", "response", "experiment"])
+_DECLARES = frozenset(["printed", "amended", "construction"])
 _SAID = frozenset(["expect", "because", "defect", "adds", "slack"])
-_WORDS = {
-    "claim": frozenset(
-        ["id", "part", "uses", "rank", "origin", "at", "possible_extraction", "summary", "pinned"]
-    ),
-    "printed": _SAID,
-    "amended": _SAID,
-}
+_HEAD = frozenset(["id", "part", "uses", "rank", "origin", "at", "possible_extraction", "summary", "pinned"])
+_WORDS = {"claim": _HEAD, "printed": _SAID, "amended": _SAID}
 """What declarations are given that decides nothing, beside their positional arguments."""
+_ABOVE = {"theorem": _HEAD, "printed": _SAID, "amended": _SAID}
+"""The same of decorators that stand above a check, which are functions and no methods."""
 _ASIDE = frozenset(["mutant", "mutants", "derive_mutants", "waive", "figure", "in_symbols"])
 """Declarations that no reading rests on."""
 _TRIED = frozenset(["mutant", "mutants", "derive_mutants", "waive"])
@@ -71,14 +68,16 @@ def _read(file: Path, package: str) -> _Source:
         text = file.read_bytes()
         tree, nodes = syntax.parsed(text), syntax.nodes(text)
     except (OSError, SyntaxError):
-        return source  # somebody is editing it
-    for statement in tree.body:
-        names: set[str] = set()
-        piece = _Piece(_short(_text(statement, names)), frozenset(names))
+        return source  # it is being edited
+    for whole in tree.body:
+        statement, tried = _apart(whole)
+        piece = _piece(statement)
         for name in _subjects(statement):
             source.pieces[name].append(piece)
         for name in _tried(statement):
             source.mutants[name].append(piece)
+        if tried:
+            source.mutants[statement.name].append(_piece(tried))
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -92,6 +91,26 @@ def _read(file: Path, package: str) -> _Source:
     return source
 
 
+def _apart(statement: ast.stmt) -> tuple[Any, list[ast.expr]]:
+    """A statement without the mutants that stand above a check, and these."""
+    if not isinstance(statement, ast.FunctionDef):
+        return statement, []
+    tried = [part for part in statement.decorator_list if _name_of_call(part) == "mutants"]
+    rest = [part for part in statement.decorator_list if part not in tried]
+    fields = dict(ast.iter_fields(statement)) | {"decorator_list": rest}
+    return ast.FunctionDef(**fields), tried
+
+
+def _name_of_call(node: ast.expr) -> str:
+    """``f`` of ``f(...)``; empty for a method."""
+    return getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+
+
+def _piece(node: Any) -> _Piece:
+    names: set[str] = set()
+    return _Piece(_short(_text(node, names)), frozenset(names))
+
+
 def _text(node: Any, names: set[str]) -> str:
     """Syntax in one form, whatever its layout and the version of Python; collects the names in it."""
     if isinstance(node, list):
@@ -103,8 +122,10 @@ def _text(node: Any, names: set[str]) -> str:
     if isinstance(node, ast.Name | ast.Attribute) and (dotted := _dotted(node)):
         names.add(dotted)
         return f"<{dotted}>"
-    if isinstance(node, ast.Call) and (words := _WORDS.get(getattr(node.func, "attr", ""))):
-        node = ast.Call(node.func, [], [k for k in node.keywords if k.arg not in words])
+    if isinstance(node, ast.Call):
+        words = _WORDS.get(getattr(node.func, "attr", "")) or _ABOVE.get(_name_of_call(node))
+        if words:
+            node = ast.Call(node.func, [], [k for k in node.keywords if k.arg not in words])
     silent = {*_SILENT, "annotation"} if isinstance(node, ast.arg) else _SILENT
     fields = ((name, value) for name, value in ast.iter_fields(node) if name not in silent)
     parts = (f"{name}={_text(value, names)}" for name, value in fields if value not in (None, []))
@@ -185,7 +206,7 @@ class Reader:
 
     def digests(self, claim: Claim) -> dict[str, str]:
         """``statement`` and ``check``, each in twelve hexadecimal digits."""
-        latex = [(r.name, " ".join(r.latex.split())) for r in claim.readings.values()]
+        latex = [(r.name, " ".join(r.says.split())) for r in claim.readings.values()]
         return {"statement": _short(ascii(latex)), "check": self._check(claim)}
 
     def _check(self, claim: Claim) -> str:

@@ -6,14 +6,15 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch
-from importlib import metadata
 from pathlib import Path
 
 from lemmata.records.words import by_number
-from lemmata.run.registry import GROUP
+from lemmata.run import registry, selection
 
 _TESTS = ("test_*.py", "*_test.py", "conftest.py")
 """Files that declare claims to try them."""
+_DECLARES = re.compile(r"\.claim\(|\.not_encoded\(|@(?:\w+\.)?theorem\(")
+"""What makes a claim, or the stub of one."""
 
 
 def unfolded(patterns: Sequence[str]) -> list[str]:
@@ -25,7 +26,7 @@ def unfolded(patterns: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for pattern in patterns:
-        if _is_topic(pattern.partition("/")[0]):
+        if selection.is_file(pattern) or _is_topic(pattern.partition("/")[0]):
             files: tuple[Path, ...] = ()
         elif os.path.isdir(pattern):  # noqa: PTH112 - Path.is_dir raises for names that are too long
             files = claim_files(Path(pattern))
@@ -33,6 +34,19 @@ def unfolded(patterns: Sequence[str]) -> list[str]:
             files = _file_of(pattern)
         found += map(str, files) if files else [pattern]
     return found
+
+
+def beside(patterns: Sequence[str]) -> list[str]:
+    """The claim files of topics in this folder that patterns name (``soft/*``, or an id that is misspelt)."""
+    topics = dict.fromkeys(p.partition("/")[0] for p in patterns if "/" in p and not p.endswith(".py"))
+    folders = [Path(topic) for topic in topics if topic.isidentifier() and not _is_topic(topic)]
+    return [str(file) for folder in folders if _has_paper(folder) for file in claim_files(folder)]
+
+
+def _has_paper(folder: Path) -> bool:
+    """Whether a folder is a package with the record of a paper."""
+    file = folder / "__init__.py"
+    return file.is_file() and "Paper(" in file.read_text(encoding="utf-8", errors="replace")
 
 
 def _file_of(identifier: str) -> tuple[Path, ...]:
@@ -48,14 +62,14 @@ def _file_of(identifier: str) -> tuple[Path, ...]:
 
 
 def claim_files(folder: Path) -> tuple[Path, ...]:
-    """The files in a folder and in those inside of it that declare claims; tests are none."""
+    """The files in a folder and in those inside of it that declare claims, without tests."""
     return tuple(sorted(filter(may_declare, _python_files(folder)), key=lambda path: by_number(str(path))))
 
 
 def may_declare(path: Path) -> bool:
     """Whether the text of a file makes a claim, or the stub of one, of whatever paper; nothing is imported."""
     text = path.read_text(encoding="utf-8", errors="replace")
-    return ".claim(" in text or ".not_encoded(" in text
+    return _DECLARES.search(text) is not None
 
 
 def _python_files(folder: Path) -> Iterator[Path]:
@@ -70,5 +84,4 @@ def _python_files(folder: Path) -> Iterator[Path]:
 
 def _is_topic(pattern: str) -> bool:
     """Whether an installed paper is called so; none is imported."""
-    modules = (entry.module for entry in metadata.entry_points(group=GROUP))
-    return any(module.rpartition(".")[2] == pattern for module in modules)
+    return any(entry.module.rpartition(".")[2] == pattern for entry in registry.entries())

@@ -13,52 +13,34 @@ import json
 import os
 import sys
 import tempfile
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
-from importlib import metadata, util
+from dataclasses import dataclass, field
+from importlib import util
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import lemmata
+from lemmata.claims.heads import Head
 from lemmata.errors import LemmataError
-from lemmata.records.renamed import renamed
-from lemmata.run import registry, selecting, sources
-from lemmata.run.selecting import Last, Subject
+from lemmata.records import codec
+from lemmata.run import registry, selection, sources
+from lemmata.run.selection import Last
 
 if TYPE_CHECKING:
-    from lemmata.statement.claims import Claim
+    from lemmata.claims.claim import Claim
 
-SCHEMA = "lemmata/index/2"
+SCHEMA = "lemmata/index/1"
 _KEPT = 8
 """Indices in the folder: one for each checkout or environment, the oldest of more are removed."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """Lines of a file of the source; no file: the paper's main one."""
-
-    first: int
-    last: int
-    file: str = ""
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry:
     """A claim, as lists show it; ``module`` is the one that declares it."""
 
-    id: str
-    topic: str
-    paper: str
-    label: str
-    kind: str
-    rank: str
-    origin: str
-    at: Place | None
-    summary: str
-    file: str
+    head: Head = field(metadata=codec.flat())
     module: str
 
 
@@ -84,16 +66,15 @@ class Index:
 
     papers: dict[str, Source]
     claims: dict[str, Entry]
-    renamed: dict[str, str]
 
     def select(self, patterns: Sequence[str], last: Callable[[], Last] = dict) -> list[Entry]:
-        """The claims that a selection means; see :func:`lemmata.run.selecting.select`.
+        """The claims that a selection means; see :func:`lemmata.run.selection.select`.
 
         Raises:
             LemmataError: nothing is selected.
         """
-        subjects = [Subject(e.id, e.topic, e.file, e.rank, e.origin) for e in self.claims.values()]
-        chosen = selecting.select(subjects, patterns, renamed=self.renamed, last=last)
+        heads = [entry.head for entry in self.claims.values()]
+        chosen = selection.select(heads, patterns, last=last)
         return [self.claims[name] for name in chosen]
 
     def needed(self, patterns: Sequence[str]) -> tuple[tuple[str, ...], int] | None:
@@ -101,21 +82,19 @@ class Index:
 
         None where that cannot be said: nothing is selected, say, or the last run decides.
         """
-        if not self.covers(filter(selecting.is_file, patterns)):
+        if not self.covers(filter(selection.is_file, patterns)):
             return None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # whoever selects warns of names that are gone
-            try:
-                topics = {entry.topic for entry in self.select(patterns, _unknown)}
-            except LemmataError:
-                return None
+        try:
+            topics = {entry.head.topic for entry in self.select(patterns, _unknown)}
+        except LemmataError:
+            return None
         entries = [self.papers[topic].entry for topic in topics]
         others = sum(paper.budgeted for topic, paper in self.papers.items() if topic not in topics)
         return (tuple(entries), others) if all(entries) else None
 
     def covers(self, files: Iterable[str]) -> bool:
         """Whether all claim files named in a selection are those of installed papers."""
-        known = {Path(entry.file).resolve() for entry in self.claims.values() if entry.file}
+        known = {Path(entry.head.file).resolve() for entry in self.claims.values() if entry.head.file}
         return all(Path(file).resolve() in known for file in files)
 
 
@@ -129,37 +108,25 @@ def load() -> Index:
     Raises:
         LemmataError: a paper cannot be imported.
     """
-    return fresh() or keep(registry.load())
+    return kept(fresh=True) or keep(registry.load())
 
 
-def fresh() -> Index | None:
-    """The kept index, if no source has changed since."""
-    stored = _stored()
-    if stored is not None and stored["digest"] == _digest(stored["packages"]):
-        with suppress(TypeError, KeyError, ValueError):
-            return _decoded(stored)
-    return None
-
-
-def kept() -> Index | None:
-    """The kept index, even if sources have changed since; None if there is none."""
-    if (stored := _stored()) is not None:
-        with suppress(TypeError, KeyError, ValueError):
-            return _decoded(stored)
-    return None
-
-
-def last_known() -> Index:
-    """The kept index, even if sources have changed since; a new one if there is none."""
-    return kept() or load()
+def kept(*, fresh: bool = False) -> Index | None:
+    """The kept index, if there is one; a ``fresh`` one only if no source has changed since."""
+    try:
+        document = json.loads(_path().read_bytes())
+        if document["schema"] != SCHEMA or (fresh and document["digest"] != _digest(document["packages"])):
+            return None
+        papers = [codec.decode(Source, paper) for paper in document["papers"]]
+        entries = [codec.decode(Entry, entry) for entry in document["claims"]]
+    except (OSError, ValueError, TypeError, KeyError, RuntimeError):  # RuntimeError: there is no home
+        return None
+    return Index({paper.topic: paper for paper in papers}, {entry.head.id: entry for entry in entries})
 
 
 def of(library: registry.Library) -> Index:
     """The index of loaded claims."""
-    entries = {id(_loaded(entry)): entry.value for entry in _entry_points()}
-    budgeted = defaultdict[str, int](int)
-    for claim in library.claims.values():
-        budgeted[claim.paper.topic] += registry.budgeted([claim])
+    entries = {id(registry.named(entry)): entry.value for entry in registry.entries()}
     holders = _holders(tuple(paper.modules for paper in library.papers.values() if paper.modules))
     papers = {
         topic: Source(
@@ -169,12 +136,11 @@ def of(library: registry.Library) -> Index:
             paper.source,
             str(paper.folder or ""),
             entries.get(id(paper), ""),
-            budgeted[topic],
+            registry.budgeted(claim for claim in library.claims.values() if claim.paper.topic == topic),
         )
         for topic, paper in library.papers.items()
     }
-    claims = {claim.id: _entry(claim, holders) for claim in library.claims.values()}
-    return Index(papers, claims, library.renamed)
+    return Index(papers, {claim.id: _entry(claim, holders) for claim in library.claims.values()})
 
 
 def keep(library: registry.Library) -> Index:
@@ -185,9 +151,8 @@ def keep(library: registry.Library) -> Index:
         "schema": SCHEMA,
         "digest": _digest(packages),
         "packages": packages,
-        "papers": [asdict(paper) for paper in index.papers.values()],
-        "fields": [field.name for field in fields(Entry)],
-        "claims": [list(asdict(entry).values()) for entry in index.claims.values()],
+        "papers": [codec.encode(paper) for paper in index.papers.values()],
+        "claims": [codec.encode(entry) for entry in index.claims.values()],
     }
     with suppress(OSError):
         path = _path()
@@ -196,7 +161,9 @@ def keep(library: registry.Library) -> Index:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump(document, file, ensure_ascii=True, separators=(",", ":"))
         Path(name).replace(path)  # whole or not at all: another command may read it now
-        _prune(path.parent)
+        old = sorted(path.parent.glob("claims-*.json"), key=lambda file: file.stat().st_mtime)[:-_KEPT]
+        for other in old:
+            other.unlink(missing_ok=True)
     return index
 
 
@@ -213,50 +180,15 @@ def folder() -> Path:
 
 def _path() -> Path:
     """The file of this environment: papers and the place of the engine tell it from others."""
-    parts = [str(Path(lemmata.__file__).parent), *(f"{e.name}={e.value}" for e in _entry_points())]
+    parts = [str(Path(lemmata.__file__).parent), *(f"{e.name}={e.value}" for e in registry.entries())]
     return folder() / f"claims-{hashlib.sha256(os.linesep.join(parts).encode()).hexdigest()[:16]}.json"
-
-
-def _stored() -> dict[str, Any] | None:
-    """The kept document, if there is one that this version has written."""
-    try:
-        document = json.loads(_path().read_bytes())
-    except (OSError, ValueError, RuntimeError):  # RuntimeError: there is no home
-        return None
-    known = isinstance(document, dict) and document.get("schema") == SCHEMA
-    whole = known and document.get("fields") == [field.name for field in fields(Entry)]
-    return document if whole and isinstance(document.get("packages"), list) else None
-
-
-def _decoded(document: dict[str, Any]) -> Index:
-    papers = [Source(**paper) for paper in document["papers"]]
-    entries = []
-    for row in document["claims"]:
-        values = dict(zip(document["fields"], row, strict=True))
-        entries.append(Entry(**{**values, "at": values["at"] and Place(**values["at"])}))
-    claims = {entry.id: entry for entry in entries}
-    names = {old: new for old, new in renamed().items() if new in claims}
-    return Index({paper.topic: paper for paper in papers}, claims, names)
 
 
 def _entry(claim: Claim, holders: dict[int, list[str]]) -> Entry:
     # Its check may be another module's, and other modules may import it.
     modules = holders.get(id(claim.paper.declared.get(claim.id)), [])
     module = claim.module if claim.module in modules or not modules else modules[0]
-    at = Place(claim.at.first, claim.at.last, claim.at.file) if claim.at else None
-    return Entry(
-        claim.id,
-        claim.paper.topic,
-        claim.paper.key,
-        claim.label,
-        claim.kind.name,
-        claim.rank,
-        claim.origin,
-        at,
-        claim.summary,
-        claim.file,
-        module,
-    )
+    return Entry(head=claim.head, module=module)
 
 
 def _holders(packages: tuple[str, ...]) -> dict[int, list[str]]:
@@ -264,7 +196,7 @@ def _holders(packages: tuple[str, ...]) -> dict[int, list[str]]:
 
     Others may have it too (a test that imports a claim), and no later command could load those.
     """
-    from lemmata.statement.declarations import Declaration
+    from lemmata.claims.declarations import Declaration
 
     holders = defaultdict(list)
     for name in sorted(sources.modules()):
@@ -280,7 +212,7 @@ def _packages(library: registry.Library) -> set[str]:
     Only what has an ``__init__.py``: a folder without one lies where each process happens to look.
     """
     tops = {paper.modules.partition(".")[0] for paper in library.papers.values()}
-    tops |= {entry.module.partition(".")[0] for entry in _entry_points()}
+    tops |= {entry.module.partition(".")[0] for entry in registry.entries()}
     beside = {Path(p).parent for top in tops for p in getattr(sys.modules.get(top), "__path__", ())}
     for name in list(sources.modules()):
         module = sys.modules.get(name.partition(".")[0])
@@ -301,18 +233,3 @@ def _digest(packages: Iterable[str]) -> str:
                 digest.update(f"{file}\n".encode())
                 digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
-
-
-def _entry_points() -> list[metadata.EntryPoint]:
-    return sorted(metadata.entry_points(group=registry.GROUP), key=lambda e: (e.name, e.value))
-
-
-def _loaded(entry: metadata.EntryPoint) -> object:
-    """What an entry point names, if its module is loaded."""
-    return getattr(sys.modules.get(entry.module), entry.attr, None)
-
-
-def _prune(where: Path) -> None:
-    files = sorted(where.glob("claims-*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
-    for old in files[_KEPT:]:
-        old.unlink(missing_ok=True)

@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lemmata.claims.claim import Claim
+from lemmata.claims.declarations import Declaration, completed
 from lemmata.errors import LemmataError
 from lemmata.records import judging, verdicts, witness
 from lemmata.records.evidence import Evidence, HuntRecord, Run
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
+from lemmata.records.witness import Replay
 from lemmata.run import notebook
-from lemmata.run.campaign import describe
-from lemmata.run.replay import Replay, replay
-from lemmata.search.hunt import hunt as hunt_variant
+from lemmata.run.description import describe
+from lemmata.run.hunting import hunt as hunt_variant
+from lemmata.run.replay import replay
 from lemmata.search.profiles import PROFILES
-from lemmata.statement.claims import Claim
-from lemmata.statement.declarations import Declaration, completed
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Verdict:
 
     def __repr__(self) -> str:
         lines = [f"{self.claim.id} ({self.claim.kind})"]
-        lines += [f"  {n}: {o}; {self.hunts[n].words}" for n, o in self.outcomes.items()]
+        lines += [f"  {n}: {o}; {self.hunts[n].finding.words}" for n, o in self.outcomes.items()]
         lines += [f"  surprise: {line}" for line in self.surprises]
         return "\n".join(lines)
 

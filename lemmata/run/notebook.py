@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from lemmata.statement.claims import Claim
-from lemmata.statement.declarations import Declaration, completed
+from lemmata.claims.claim import Claim
+from lemmata.claims.declarations import Declaration, completed
 
 if TYPE_CHECKING:
     from lemmata.records.evidence import HuntRecord

@@ -7,17 +7,17 @@ task each process is at, says what became of it, and starts another process for 
 from __future__ import annotations
 
 import signal
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
 from lemmata.errors import LemmataError, described
+from lemmata.run import signals
 
 Answer = dict[str, Any]
 """What is said of a task: what its worker answered, or ``lost``, the reason why it did not."""
@@ -47,7 +47,6 @@ class _Worker(Generic[T]):
     """Since when it has been at its task; None until it has begun."""
 
     def give(self, waiting: deque[T]) -> None:
-        """Gives it the next task if it is free."""
         if self.started and self.task is None and waiting:
             self.task = waiting.popleft()
             with suppress(OSError):  # it has ended, as its pipe will say
@@ -68,7 +67,6 @@ class _Worker(Generic[T]):
         raise EOFError
 
     def end(self) -> None:
-        """Ends the process, whatever it is at."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -99,7 +97,7 @@ def answers(
             busy = sum(worker.task is not None for worker in workers)
             while len(workers) < min(count, len(waiting) + busy):
                 process, pipe, theirs = make()
-                with no_interrupt():  # the process inherits it
+                with signals.no_interrupt():  # the process inherits it
                     process.start()
                     workers.append(_Worker(process, pipe))
                 theirs.close()  # so that the pipe ends with the process
@@ -145,6 +143,7 @@ def answers(
 
 def serve(pipe: Connection, start: Callable[[], None], do: Callable[[Any], Answer]) -> None:
     """What a worker process runs: sets itself up by ``start`` and does tasks until there are none."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a fork has its parent's way of ending
     try:
         start()
     except BaseException as error:  # noqa: BLE001 - reported to whoever can mend it
@@ -216,42 +215,3 @@ def _dismiss(workers: Sequence[_Worker[T]]) -> None:
     for worker in workers:
         if worker.started:
             worker.process.join(max(0.0, end - time.monotonic()))
-
-
-@contextmanager
-def no_interrupt() -> Iterator[None]:
-    """Holds an interrupt back: it is the parent's to handle, not a half-started worker's."""
-    main = threading.current_thread() is threading.main_thread()
-    if not main or not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    held: list[int] = []
-    # The mask is inherited by workers; it does not keep another thread from taking the signal.
-    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        signal.signal(signal.SIGINT, handler or signal.default_int_handler)
-        if held:
-            signal.raise_signal(signal.SIGINT)
-
-
-@contextmanager
-def one_interrupt() -> Iterator[None]:
-    """Takes one interrupt; a second one would cut off the ending, and leave processes to be waited for."""
-    main = threading.current_thread() is threading.main_thread()
-    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-
-    def interrupted(number: int, frame: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, interrupted)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)

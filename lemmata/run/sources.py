@@ -10,13 +10,13 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import TypeVar
 
-from lemmata.run import registry
+from lemmata.run import claim_files, registry
 
 T = TypeVar("T")
 
 
 def sources() -> dict[str, str]:
-    """Digests of the loaded modules that somebody may be editing, by name."""
+    """Digests of the loaded modules that may be edited, by name."""
     return {name: _digest([file]) for name, file in modules().items()}
 
 
@@ -43,7 +43,7 @@ def package(name: str) -> str | None:
 
 
 def files(folder: Path) -> Iterator[Path]:
-    """The files of a package; folders inside that are none (pages, say) are left out."""
+    """The files of a package; folders inside that are not packages (pages, say) are left out."""
     for path in folder.iterdir():
         if path.suffix == ".py" and path.is_file():  # an editor's locks are links to nothing
             yield path
@@ -59,9 +59,9 @@ def changed(then: dict[str, str], now: dict[str, str]) -> list[str]:
 def modules() -> dict[str, Path]:
     """The files of the loaded modules of the engine, of the papers' packages, and of all that is not installed.
 
-    The last are those that somebody may be editing (claim files, an editable checkout).
+    The last are those that may be edited (claim files, an editable checkout).
     """
-    packages = {"lemmata"} | _published()
+    packages = {"lemmata"} | published()
     files: dict[str, Path] = {}
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -69,7 +69,7 @@ def modules() -> dict[str, Path]:
             continue
         ours = name.partition(".")[0] in packages
         # It may have been deleted since.
-        if (ours or not registry.installed(Path(file))) and Path(file).is_file():
+        if (ours or not claim_files.installed(Path(file))) and Path(file).is_file():
             files[name] = Path(file)
     return files
 
@@ -86,7 +86,7 @@ def held(module: str, kind: type[T]) -> Iterator[tuple[str, T]]:
 
 
 @functools.cache
-def _published() -> frozenset[str]:
+def published() -> frozenset[str]:
     """The packages of installed distributions that have papers."""
     distributions = [entry.dist for entry in metadata.entry_points(group=registry.GROUP)]
     return frozenset(file.parts[0] for dist in distributions if dist for file in dist.files or () if file.parts)

@@ -16,7 +16,8 @@ from typing import Any
 
 import lemmata
 from lemmata.errors import described
-from lemmata.run import campaign
+from lemmata.run import campaign, machine
+from lemmata.run.plan import Task
 from lemmata.run.sources import sources
 
 _IDLE = 60
@@ -46,13 +47,13 @@ def serve() -> None:
         except queue.Empty:
             os._exit(0)  # an ordinary exit would wait for the thread that listens
         if settings:
-            answer(**campaign.answer(campaign.Task(**order), **settings))
+            answer(**campaign.answer(Task(**order), **settings))
             continue
         try:
             settings = order
             files, papers = (tuple(settings.pop(name)) for name in ("files", "papers"))
             campaign._start(files, tuple(sys.path), papers=papers)
-            settings["device"] = campaign.resolve_device(settings["device"])
+            settings["device"] = machine.resolve_device(settings["device"])
             answer(hello=hello(settings["device"]))
         except BaseException as error:  # noqa: BLE001 - reported to whoever can mend it
             answer(refused=described(error))
@@ -70,6 +71,6 @@ def hello(device: str) -> dict[str, Any]:
     return {
         "version": lemmata.__version__,
         "device": device,
-        "libraries": campaign._libraries(),
+        "libraries": machine.libraries(),
         "sources": sources(),
     }

@@ -1,1 +1,1 @@
-"""The hunt for a counterexample: stages, arithmetic, statistics, shrinking."""
+"""The search for a counterexample: drawing, climbing, growing, shrinking, one module a kind of claim."""

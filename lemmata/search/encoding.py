@@ -15,12 +15,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from lemmata.claims import syntax
+from lemmata.claims.claim import Variant
+from lemmata.claims.domains.base import Domain
+from lemmata.claims.domains.whole import choices
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import Space
+from lemmata.errors import ClaimError
 from lemmata.numbers.arrays import values
 from lemmata.numbers.exact import Exact, as_float, fraction
 from lemmata.numbers.running_error import Tracked
 from lemmata.records.witness import DIGITS, Witness, WitnessError
-from lemmata.statement.claims import Variant
-from lemmata.statement.spaces import Prompt
 
 _LARGE = 10**DIGITS
 _NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}/[0-9]{{1,{DIGITS}}}")
@@ -45,7 +50,7 @@ def encode(value: Any) -> Any:
         value = Fraction(value)
     exact = value if isinstance(value, Fraction) else fraction(value)
     if max(abs(exact.numerator), exact.denominator) >= _LARGE:
-        return f"≈ {as_float(exact)!r}"  # no setting nor prompt, only a side that nobody could read
+        return f"≈ {as_float(exact)!r}"  # no setting nor prompt, only a side that is too long to read
     return int(exact) if exact.denominator == 1 else f"{exact.numerator}/{exact.denominator}"
 
 
@@ -85,7 +90,7 @@ def decode_instance(
     Raises:
         WitnessError: they do not fit the claim, or lie outside of its hypotheses.
     """
-    s = decode_setting(variant.settings.holder, setting)
+    s = decode_setting(variant.settings.holder, setting, variant.settings)
     if outside := variant.settings.explain(s):
         raise WitnessError(f"the setting does not meet the hypotheses: {outside}")
     if alone:
@@ -101,8 +106,13 @@ def decode_instance(
     return s, prompt
 
 
-def decode_setting(holder: Any, stored: dict[str, Any]) -> Any:
+def decode_setting(holder: Any, stored: dict[str, Any], space: Space | None = None) -> Any:
     """A setting from its stored fields, with the types that its dataclass declares.
+
+    Args:
+        holder: the dataclass.
+        stored: the fields.
+        space: of the settings; where the dataclass leaves the type of a field open, its domain says it.
 
     Raises:
         WitnessError: the fields are not those of the setting.
@@ -112,10 +122,17 @@ def decode_setting(holder: Any, stored: dict[str, Any]) -> Any:
     names = {f.name for f in fields(holder)} if is_dataclass(holder) else None
     if names is None or set(stored) != names:
         raise WitnessError(f"the setting has fields {sorted(stored)}, expected {sorted(names or ())}")
-    hints = typing.get_type_hints(holder)
+    hints = syntax.hints(holder)
     try:
-        return holder(**{name: _typed(decode(v), hints[name]) for name, v in stored.items()})
-    except (TypeError, ValueError, RuntimeError, ArithmeticError) as error:
+        values = {name: _typed(decode(v), hints.get(name, Any)) for name, v in stored.items()}
+        if space is not None and any(hints.get(name, Any) is Any for name in names):
+            for name, domain in space.resolve(values):  # one after the other: it may depend on those before
+                if hints.get(name, Any) is Any:
+                    values[name] = _as_drawn(stored[name], domain)
+        return holder(**values)
+    except ClaimError as error:  # a text where a number has to be, of which no domain can be made
+        raise WitnessError(f"the setting does not meet the hypotheses: {error}") from None
+    except (AttributeError, TypeError, ValueError, RuntimeError, ArithmeticError) as error:
         raise WitnessError(f"the setting cannot be rebuilt ({error})") from None
 
 
@@ -128,6 +145,22 @@ def _typed(value: Any, hint: Any) -> Any:
     if isinstance(value, list):
         return tuple(value)
     return value
+
+
+def _as_drawn(stored: Any, domain: Domain) -> Any:
+    """A stored value as a domain draws it; of another type, which the domain then denies, if it does not."""
+    if isinstance(domain, choices):
+        same = (o for o in domain.options if type(encode(o)) is type(stored) and encode(o) == stored)
+        return next(same, decode(stored))
+    forms = [_typed(decode(stored), hint) for hint in (Tensor | float, Any)]
+    return next((form for form in forms if _is_held(domain, form)), forms[-1])
+
+
+def _is_held(domain: Domain, value: Any) -> bool:
+    try:
+        return domain.contains(value)
+    except Exception:  # noqa: BLE001 - a domain of an author's own expects values of its type
+        return False
 
 
 def decode_prompt(stored: dict[str, Any] | None) -> Prompt | None:

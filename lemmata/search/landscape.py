@@ -12,14 +12,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from lemmata.records.landscape import Landscape
+from lemmata.records.figures import Landscape
+from lemmata.records.notation import identifier
+from lemmata.search.drawing.seeds import derive
 from lemmata.search.examiner import Examiner
-from lemmata.search.points import Point, Points
-from lemmata.search.reach import drawn
-from lemmata.search.seeds import derive
-from lemmata.search.settings import Key
+from lemmata.search.survey import drawn
+from lemmata.search.tally import Key, Point, Points
 from lemmata.search.work import Spent, counted
-from lemmata.statement.written.notation import identifier
 
 if TYPE_CHECKING:
     from lemmata.search.stages import Search
@@ -27,11 +26,11 @@ if TYPE_CHECKING:
 _KEPT = 64
 """Points that are kept."""
 _NEAREST = 16
-"""Of them, so many have the smallest margins."""
+"""The number of them that have the smallest margins."""
 _WANTED = 60
 """Settings drawn for the plots."""
 _TRIES = 3
-"""So many draws for each of them: some fail the hypotheses, and on some a check breaks."""
+"""Draws for each of them: some fail the hypotheses, and on some a check breaks."""
 _PROMPTS, _OF_A_PROBABILITY = 16, 64
 """Prompts at each."""
 _WORK, _AT_ONCE, _TIMED = 3 * 2**21, 2**21, 3

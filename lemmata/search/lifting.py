@@ -1,66 +1,44 @@
-"""The same instance in another arithmetic: tracked floats, rationals or balls."""
+"""The same instance in another arithmetic, or on another device."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numbers import exact
-from lemmata.numbers.arithmetic import Arithmetic, Size, number
-from lemmata.numbers.arrays import stored
-from lemmata.numbers.exact import Exact
-from lemmata.numbers.running_error import Tracked
-from lemmata.statement.spaces import Prompt
+from lemmata.claims.prompt import Prompt
+from lemmata.numbers import lifting
+from lemmata.numbers.arithmetic import Arithmetic
 
 
 def lift(instance: Any, arithmetic: Arithmetic) -> Any:
-    """A setting, a prompt or a number in ``arithmetic``; every float is taken as exact.
-
-    Texts and truth values stay what they are. Whole numbers count and choose as before, and are numbers
-    of the arithmetic where they are divided or a root is taken (:class:`~lemmata.numbers.arithmetic.Size`).
-    """
-    if instance is None or isinstance(instance, bool | str):
-        return instance
-    if isinstance(instance, int):
-        return Size(instance, arithmetic)
-    if isinstance(instance, Fraction):
-        return number(instance, arithmetic)
+    """A setting, a prompt or a number in ``arithmetic``, as :func:`lemmata.numbers.lifting.lift`."""
     if isinstance(instance, Prompt):
-        return instance.map(lambda value: lift(value, arithmetic))
-    if isinstance(instance, Tensor):
-        if arithmetic == "tracked":
-            return Tracked.of(instance.to(torch.float64))
-        return stored(instance.detach().cpu(), Exact([], arithmetic))
-    if isinstance(instance, float):
-        if arithmetic == "tracked":
-            return Tracked.of(instance)
-        return Exact(np.array(exact.lift(instance, arithmetic), dtype=object), arithmetic)
-    if isinstance(instance, tuple):
-        return tuple(lift(part, arithmetic) for part in instance)
-    if is_dataclass(instance) and not isinstance(instance, type):
-        parts = {f.name: lift(getattr(instance, f.name), arithmetic) for f in fields(instance)}
-        return replace(instance, **parts)
-    raise TypeError(
-        f"{instance!r} of type {type(instance).__name__} cannot be part of an instance; use whole "
-        "numbers, fractions, floats, texts, float64 tensors, or tuples and dataclasses of these"
-    )
+        return instance.map(lambda value: lifting.lift(value, arithmetic))
+    return lifting.lift(instance, arithmetic)
 
 
-def move(instance: Any, device: torch.device) -> Any:
-    """The instance for float64: its tensors on ``device``, its fractions as the nearest floats."""
+def move(instance: Any, device: torch.device, real: Callable[[Any], Any] = float) -> Any:
+    """The instance for float64: its tensors on ``device``, its fractions as the nearest floats.
+
+    Args:
+        instance: a setting, a prompt or a number.
+        device: where to.
+        real: makes a float of each real number.
+    """
     if isinstance(instance, Tensor):
         return instance.to(device)
-    if isinstance(instance, Fraction):
-        return float(instance)
+    if isinstance(instance, Fraction | float):
+        return real(instance)
     if isinstance(instance, Prompt):
-        return instance.map(lambda value: move(value, device))
+        return instance.map(lambda value: move(value, device, real))
     if isinstance(instance, tuple):
-        return tuple(move(part, device) for part in instance)
+        return tuple(move(part, device, real) for part in instance)
     if is_dataclass(instance) and not isinstance(instance, type):
-        return replace(instance, **{f.name: move(getattr(instance, f.name), device) for f in fields(instance)})
+        moved = {f.name: move(getattr(instance, f.name), device, real) for f in fields(instance)}
+        return replace(instance, **moved)
     return instance

@@ -18,26 +18,28 @@ from typing import Any
 
 import torch
 
+from lemmata.claims.claim import Variant
+from lemmata.claims.domains.quantified import every, some
+from lemmata.claims.domains.whole import choices, dims
+from lemmata.claims.space import Space
 from lemmata.errors import CheckFailed, ClaimError
 from lemmata.records.finding import Finding, Solved, Value, span
+from lemmata.search.drawing.seeds import derive, generator
 from lemmata.search.examiner import Examiner
-from lemmata.search.seeds import derive, generator
 from lemmata.search.stages import Search
 from lemmata.search.work import Spent, counted
-from lemmata.statement.claims import Variant
-from lemmata.statement.spaces import Space, choices, dims, every, some
 
 _MOST_CANDIDATES = 32
 """Hunts for one choice of the quantities on which the constants may depend."""
 _MOST_STRATA = 4
 _DOUBLINGS = (1, 2, 5, 10)
-"""So many doublings beyond the values tried an author's family is followed,"""
+"""The doublings beyond the values tried at which an author's family is looked at,"""
 _COMPANY = 64
-"""as long as the evaluation of so many prompts takes no more than"""
+"""as long as the evaluation of this many prompts takes no more than"""
 _AFFORDED = 2**28
-"""so much work, which bounds its memory, and makes no array of more than"""
+"""this much work, which bounds its memory, and makes no array of more than"""
 _LARGEST = 2**21
-"""so many numbers, which bounds the time of a hunt: it evaluates hundreds of them."""
+"""this many numbers, which bounds the time of a hunt: it evaluates hundreds of them."""
 Held = dict[str, Any]
 """A value for each of some quantities."""
 
@@ -175,7 +177,7 @@ class _Stratum:
             return None, None
         followed = None
         for value in _beyond(constant):
-            setting = constant.fails_at(value)
+            setting = self.search.variant.settings.instance(constant.fails_at(value))
             if getattr(setting, name, None) != value:
                 raise ClaimError(
                     f"{self.search.variant.claim.id}: fails_at({value}) of the constant {name} gives a setting "
@@ -220,7 +222,7 @@ def first_too_large(variant: Variant) -> tuple[str, float] | None:
             continue
         examiner = Examiner(variant, torch.device("cpu"))
         for value in _beyond(constant):
-            if not _is_affordable(examiner, family(value)):
+            if not _is_affordable(examiner, variant.settings.instance(family(value))):
                 return name, value
     return None
 
@@ -269,9 +271,8 @@ def holding(search: Search, held: Held, alpha: float) -> Search:
 
 def _candidates(constants: dict[str, some]) -> list[Held]:
     """The values to try, those of the weakest statements first; few of each if there are several constants."""
-    lists = [_thinned(constant.candidates, _most_of_each(constants)) for constant in constants.values()]
-    ranked = sorted(itertools.product(*map(enumerate, lists)), key=lambda pairs: sum(i for i, _ in pairs))
-    return [dict(zip(constants, (value for _, value in pairs), strict=True)) for pairs in ranked]
+    most = _most_of_each(constants)
+    return list(_ranked({name: _thinned(constant.candidates, most) for name, constant in constants.items()}))
 
 
 def _most_of_each(constants: dict[str, some]) -> int:
@@ -280,10 +281,16 @@ def _most_of_each(constants: dict[str, some]) -> int:
 
 def _strata(space: Space, constants: dict[str, some]) -> Iterator[Held]:
     """Values of the quantities on which the constants may depend, the smallest first."""
-    names = list(dict.fromkeys(name for constant in constants.values() for name in constant.for_each))
-    lists = [_values(space, name) for name in names]
-    ranked = sorted(itertools.product(*map(enumerate, lists)), key=lambda pairs: sum(i for i, _ in pairs))
-    return (dict(zip(names, (value for _, value in pairs), strict=True)) for pairs in ranked)
+    names = dict.fromkeys(name for constant in constants.values() for name in constant.for_each)
+    return _ranked({name: _values(space, name) for name in names})
+
+
+def _ranked(values: dict[str, list[Any]]) -> Iterator[Held]:
+    """All choices of a value for each quantity, those of the first values first."""
+    pairs = sorted(
+        itertools.product(*map(enumerate, values.values())), key=lambda pairs: sum(i for i, _ in pairs)
+    )
+    return (dict(zip(values, (value for _, value in several), strict=True)) for several in pairs)
 
 
 def _values(space: Space, name: str) -> list[Value]:
@@ -299,7 +306,7 @@ def _values(space: Space, name: str) -> list[Value]:
 
 
 def _thinned(values: Sequence[Any], most: int) -> list[Any]:
-    """At most so many of the values, both ends among them."""
+    """At most ``most`` of the values, both ends among them."""
     if len(values) <= most:
         return list(values)
     return [values[round(i * (len(values) - 1) / (most - 1))] for i in range(most)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lemmata.statement.claims import Variant
+    from lemmata.claims.claim import Variant
 
 EXPERIMENT_LIMIT = 24 * 3_600.0
 """Seconds that an experiment may take, which trains for hours, unless the command line says otherwise."""
@@ -39,11 +39,15 @@ class Profile:
     steps: int
     """Gradient steps of each climb."""
     survey: int = 0
-    """Different settings of a reading, at the least, where its space has so many."""
+    """The least number of different settings of a reading, as far as its space has them."""
     work: int = 0
     """Work of a reading at sizes beyond the drawn ones, in numbers produced."""
     sizes: int = 0
     """No whole number grows beyond this."""
+    rare: int = 0
+    """Margins evaluated for failures of a probability claim that are too rare for its draws,"""
+    rare_work: int = 0
+    """and the work of that, in numbers produced."""
     proof: int = 2**17
     """Operations on functions of variables, for the certificate of a reading that holds."""
     proved: int = 8
@@ -72,6 +76,7 @@ class Profile:
             steps=-(-self.steps // 2),
             survey=0,
             work=0,
+            rare=0,
         )
 
     def share(self, variant: Variant) -> int:
@@ -87,7 +92,7 @@ class Profile:
         return replace(self, **{name: -(-getattr(self, name) // share) for name in _CUT})
 
 
-_CUT = ("examples", "settings", "draws", "exact", "climbs", "survey", "work")
+_CUT = ("examples", "settings", "draws", "exact", "climbs", "survey", "work", "rare", "rare_work")
 """What a part of a budget is a part of: climbs, batches and shrinking are as thorough as ever."""
 
 PROFILES = {
@@ -104,6 +109,8 @@ PROFILES = {
             steps=24,
             survey=60,
             work=2**22,
+            rare=2**17,
+            rare_work=2**27,
             sizes=128,
             minor=2,
         ),
@@ -118,6 +125,8 @@ PROFILES = {
             steps=120,
             survey=256,
             work=2**29,
+            rare=2**20,
+            rare_work=2**32,
             sizes=512,
             proof=2**20,
             proved=32,
@@ -134,6 +143,8 @@ PROFILES = {
             steps=500,
             survey=2_048,
             work=2**34,
+            rare=2**23,
+            rare_work=2**36,
             sizes=2_048,
             proof=2**23,
             proved=64,

@@ -1,7 +1,9 @@
 """A statement that is said to fail somewhere is hunted there first, and beside that by itself.
 
 The region (``fails_where``) joins the hypotheses, so that every stage draws, climbs and shrinks inside of it;
-a second hunt with half of the budget does the same outside.
+a second hunt with half of the budget does the same outside. What survives there is said of the statement alone:
+a reading whose check is another than that of the amended one evaluates a counterexample's inequality, say, and
+this says nothing where it is no counterexample.
 """
 
 from __future__ import annotations
@@ -10,12 +12,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from lemmata.claims.claim import Variant, speaks_of_prompts
+from lemmata.claims.joint_hypotheses import Joined
+from lemmata.claims.space import Space
+from lemmata.claims.vocabulary import NOT_ENCODED
 from lemmata.records.finding import Finding, Outside
+from lemmata.search.drawing.seeds import derive
 from lemmata.search.examiner import Examiner
-from lemmata.search.seeds import derive
 from lemmata.search.stages import Search
-from lemmata.statement.claims import Variant, speaks_of_prompts
-from lemmata.statement.spaces import Space
 
 
 def restricted(variant: Variant, inside: bool) -> Variant:
@@ -24,11 +28,11 @@ def restricted(variant: Variant, inside: bool) -> Variant:
     if region is None:
         return variant
     if not speaks_of_prompts(region):
-        return replace(variant, settings=_joined(variant.settings, lambda s: bool(region(s)) == inside))
+        return replace(variant, settings=joined(variant.settings, lambda s: bool(region(s)) == inside))
     assert prompts is not None
 
     def within(s: Any) -> Space:
-        return _joined(prompts(s), lambda prompt: bool(region(s, prompt)) == inside)
+        return joined(prompts(s), lambda prompt: bool(region(s, prompt)) == inside)
 
     return replace(variant, prompts=within)
 
@@ -41,12 +45,18 @@ def outside_of(search: Search, variant: Variant) -> Search:
     return Search(beyond, search.profile.cut(2), examiner, seed, search.alpha, search.run_seed, stored=False)
 
 
-def beside(inside: Finding, outside: Finding) -> Finding:
+def evaluates_the_statement(variant: Variant) -> bool:
+    """Whether a reading has the check of the amended one, with other ingredients, or is the only one."""
+    return variant.claim.survivor.variant.check is variant.check
+
+
+def beside(inside: Finding, outside: Finding, of_statement: bool = True) -> Finding:
     """The finding of both hunts: that of the region, unless the statement fails outside of it alone."""
     if "error" in (inside.outcome, outside.outcome):
         if inside.outcome == "error":
             return inside
         return replace(outside, because=f"outside of fails_where: {outside.because}")
+    assert outside.outcome != NOT_ENCODED  # it was hunted
     fails = outside.outcome == "refuted"
     alone = fails and inside.outcome != "refuted"
     scope, witness = outside.scope, outside.witness
@@ -58,10 +68,12 @@ def beside(inside: Finding, outside: Finding) -> Finding:
         drawn=scope.drawn,
         at=witness.setting if witness is not None else None,
         alone=alone,
+        of_statement=of_statement,
     )
     return replace(outside if alone else inside, outside=described)
 
 
-def _joined(space: Space, test: Callable[[Any], bool]) -> Space:
-    before = space.where
-    return replace(space, where=lambda instance: (before is None or before(instance)) and test(instance))
+def joined(space: Space, test: Callable[[Any], bool]) -> Space:
+    """The space with one more hypothesis that joins its quantities."""
+    before = (space.where,) if space.where is not None else ()
+    return replace(space, where=Joined((*before, test)))

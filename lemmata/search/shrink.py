@@ -1,7 +1,7 @@
 """Structured shrinking: a smaller witness from one that a batch or a climb found.
 
-Fewer dimensions, layers and tokens first, then zeros, then rounder numbers, then numbers near 1, as long as the
-statement still fails.
+Fewer dimensions, layers and tokens first, then zeros, ones, twos and halves, then rounder numbers, then all
+numbers of a quantity on a scale near 1, as long as the statement still fails.
 
 It evaluates no candidate outside of the hypotheses. An error in the evaluation of a candidate rejects that
 candidate alone: the best violation so far stays.
@@ -9,28 +9,44 @@ candidate alone: the best violation so far stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from functools import partial
+from math import gcd, isfinite, lcm
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from lemmata.search.examiner import Examiner, Violation, first, take
-from lemmata.search.scaling import divisors
-from lemmata.statement.spaces import Domain, Prompt, Space, choices, dims, within
+from lemmata.claims.domains.base import Domain
+from lemmata.claims.domains.whole import choices, dims
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import Space, within
+from lemmata.search.evaluation import first, take
+from lemmata.search.examiner import Examiner, Violation
 
 _STARTS = 8
-_BITS = (0, 1, 3, 6, 12, 24)
 _AS_CLEAR = 0.5
-"""The part of its relative margin that a violation keeps on another scale: what hardly fails shows little."""
+"""The part of its relative margin that a violation keeps elsewhere: what hardly fails shows little."""
 
 
-def shrink(examiner: Examiner, violation: Violation, budget: int) -> Violation:
-    """The smallest violation that ``budget`` candidates lead to; at least as well confirmed."""
-    shrinker = _Shrinker(examiner, violation, budget)
+Property = Callable[[Any, Prompt | None], bool]
+"""Of a setting and a prompt."""
+Simplification = Callable[[Tensor], Tensor]
+"""Of numbers, entry by entry."""
+
+
+def shrink(examiner: Examiner, violation: Violation, budget: int, keeps: Property | None = None) -> Violation:
+    """The smallest violation that ``budget`` candidates lead to; at least as well confirmed.
+
+    A property that the violation has (``keeps``) is one of every smaller violation that is taken.
+    """
+    has = False
+    with suppress(Exception):  # as below; then there is nothing to keep
+        has = keeps is not None and keeps(violation.setting, violation.prompt)
+    shrinker = _Shrinker(examiner, violation, budget, keeps if has else None)
     with suppress(Exception):  # a claim's own code may raise anything: the best so far stays
         shrinker.run()
     return shrinker.best
@@ -41,6 +57,7 @@ class _Shrinker:
     examiner: Examiner
     best: Violation
     budget: int
+    keeps: Property | None = None
 
     def run(self) -> None:
         before = None
@@ -61,15 +78,15 @@ class _Shrinker:
                     break
 
     def _numbers(self) -> None:
-        """Zeros and rounder numbers: of everything at once, then of ever smaller parts."""
-        for bits in (None, *_BITS):
+        """Zeros, plain and rounder numbers: of everything at once, then of ever smaller parts."""
+        for simpler, clear in _SIMPLER:
             with suppress(Exception):  # a space may raise anything outside of its hypotheses
-                self._simplify_prompt(bits)
+                self._simplify_prompt(simpler, clear)
         for name, _ in list(self._settings()):
             value = getattr(self.best.setting, name)
             if isinstance(value, Tensor | float):
-                for bits in (None, *_BITS):
-                    self._simplify_field(name, bits)
+                for simpler, clear in _SIMPLER:
+                    self._simplify_field(name, simpler, clear)
 
     def _scales(self) -> None:
         """Numbers near 1: of each quantity by itself, then of all at once, then of one after the other."""
@@ -111,26 +128,26 @@ class _Shrinker:
         except Exception:  # noqa: BLE001 - a space may raise anything outside of its hypotheses
             return None, None
 
-    def _simplify_field(self, name: str, bits: int | None) -> None:
+    def _simplify_field(self, name: str, simplify: Simplification, clear: float) -> None:
         value = torch.as_tensor(getattr(self.best.setting, name), dtype=torch.float64)
         for part in _parts(value):
             current = torch.as_tensor(getattr(self.best.setting, name), dtype=torch.float64)
             if self.budget <= 0 or current.shape != value.shape:
                 return
-            simpler = torch.where(part, _rounder(current, bits), current)
+            simpler = torch.where(part, simplify(current), current)
             if torch.equal(simpler, current):
                 continue
             number: Any = simpler if simpler.ndim else float(simpler)
-            self._accept(*self._rebuilt({name: number}))
+            self._accept(*self._rebuilt({name: number}), clear=clear)
 
-    def _simplify_prompt(self, bits: int | None) -> None:
+    def _simplify_prompt(self, simplify: Simplification, clear: float) -> None:
         """Tries all single changes as one batch, then as many of those that still fail together."""
         prompt = self.best.prompt
         if prompt is None or self.examiner.variant.prompts is None or self.budget <= 0:
             return
         names = [name for name, _ in prompt.items()]
         flat = torch.cat([value[0].reshape(-1) for _, value in prompt.items()])
-        goal = _rounder(flat, bits)
+        goal = simplify(flat)
         places = (goal != flat).nonzero()[:, 0]
         if not len(places):
             return
@@ -153,7 +170,7 @@ class _Shrinker:
         while together:
             row = flat.clone()
             row[ranked[:together]] = goal[ranked[:together]]
-            if self._accept(self.best.setting, assembled(row[None])):
+            if self._accept(self.best.setting, assembled(row[None]), clear=clear):
                 return
             together //= 2
 
@@ -171,7 +188,7 @@ class _Shrinker:
             readout = self.examiner.readout(self.best.setting, prompt.take(admissible))
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return admissible
-        relative = torch.where(readout.active, readout.relative, torch.inf)
+        relative = readout.counting
         order = relative.argsort(stable=True)
         return admissible[order[relative[order] < 0]]
 
@@ -214,9 +231,11 @@ class _Shrinker:
             return False
         try:
             violation = self._judged(s, prompt)
+            if violation is None or (self.keeps is not None and not self.keeps(s, prompt)):
+                return False
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return False
-        if violation is None or violation.genuine < self.best.genuine:
+        if violation.genuine < self.best.genuine:
             return False
         if float(violation.margin.relative[0]) > clear * float(self.best.margin.relative[0]):
             return False
@@ -273,12 +292,24 @@ def _simpler(domain: Domain, value: Any) -> Iterator[tuple[Any, int]]:
             yield from ((simpler, start) for start in range(starts))
 
 
-def _rounder(values: Tensor, bits: int | None) -> Tensor:
-    """Zeros (``bits`` None) or multiples of ``2^-bits``."""
-    if bits is None:
-        return torch.zeros_like(values)
+def _plain(target: float, values: Tensor) -> Tensor:
+    """Numbers with more digits than ``target`` as that, with the sign that they have."""
+    long = torch.tensor([_digits(v) > _digits(target) for v in values.reshape(-1).tolist()], dtype=torch.bool)
+    return torch.where(long.reshape(values.shape), values.sign() * target, values)
+
+
+def _rounded(bits: int, values: Tensor) -> Tensor:
+    """Multiples of ``2^-bits``."""
     rounded: Tensor = torch.round(values * 2**bits) / 2**bits
     return rounded
+
+
+_SIMPLER: tuple[tuple[Simplification, float], ...] = (
+    (torch.zeros_like, 0.0),
+    *((partial(_plain, target), _AS_CLEAR) for target in (1.0, 2.0, 0.5)),
+    *((partial(_rounded, bits), 0.0) for bits in (0, 1, 3, 6, 12, 24)),
+)
+"""Each with the part of its relative margin that a violation has to keep."""
 
 
 def _parts(value: Tensor) -> Iterator[Tensor]:
@@ -299,6 +330,35 @@ def _numbers(values: Any) -> Iterator[float]:
             yield value
         elif isinstance(value, tuple):
             yield from _numbers(value)
+
+
+# -- scales ------------------------------------------------------------------------------------------
+
+
+def divisors(values: Tensor) -> Iterator[float]:
+    """Positive numbers by which to divide, the one with the simplest outcome first.
+
+    Many a statement fails on every scale: a violation of ``||x + y|| <= ||x||`` at ``x = 1/4096`` is one at
+    ``x = 1``, too. They make the largest number 1 or -1, then the first that is not 0, then all of them whole
+    numbers without a common factor.
+
+    Args:
+        values: numbers of any shape; where all are 0, or one is not finite, there is nothing to divide by.
+    """
+    numbers = [abs(v) for v in values.reshape(-1).tolist() if v]
+    if not numbers or not all(map(isfinite, numbers)):
+        return
+    tried = {1.0}
+    for divisor in (max(numbers), numbers[0], _common(numbers)):
+        if divisor > 0 and divisor not in tried:
+            tried.add(divisor)
+            yield divisor
+
+
+def _common(numbers: list[float]) -> float:
+    """The greatest common divisor of positive numbers; 0 where no float is that small."""
+    exact = [Fraction(v) for v in numbers]
+    return float(Fraction(gcd(*(v.numerator for v in exact)), lcm(*(v.denominator for v in exact))))
 
 
 def _digits(value: float) -> int:

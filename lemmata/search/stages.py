@@ -3,47 +3,53 @@
 In order: the stored witness of an earlier run; the hand-picked settings of the claim; Hypothesis,
 which draws small explicit instances and steers towards small margins; batches from the law at the
 hardest settings met so far; gradient ascent on the violation. Of a reading also many more settings, then sizes
-beyond the drawn ones (:mod:`lemmata.search.reach`). The first violation ends the search; that of a reading
-is made smaller.
+and other numbers beyond the drawn ones (:mod:`lemmata.search.growth`, :mod:`lemmata.search.beyond`). The first
+violation ends the search; that of a reading is made smaller.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, NoReturn
+from typing import Any
 
 import hypothesis
 import torch
-from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis import strategies as st
-from hypothesis.errors import HypothesisException, Unsatisfiable
 from torch import Generator
 
+from lemmata.claims.claim import Variant
+from lemmata.claims.prompt import Prompt, quantities
+from lemmata.claims.space import Space
+from lemmata.claims.vocabulary import HuntOutcome, Strength
 from lemmata.records.clock import at
-from lemmata.records.finding import Finding, Reached
+from lemmata.records.finding import Drawn, Finding, Reached
 from lemmata.records.witness import WitnessError, parse
-from lemmata.search.climb import Endpoint, climb, rounded
-from lemmata.search.drawing import seeds_alone_decide
+from lemmata.search.beyond import beyond
+from lemmata.search.climbing.climb import Endpoint, climb, climb_smoothed, rounded
+from lemmata.search.drawing.seeded_hypothesis import end, explicit
+from lemmata.search.drawing.seeds import generator
 from lemmata.search.encoding import decode_witness, encode
-from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries
+from lemmata.search.evaluation import entries
+from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation
+from lemmata.search.growth import grow
 from lemmata.search.profiles import Profile
-from lemmata.search.reach import drawn, grow, survey
-from lemmata.search.seeds import derive, generator
-from lemmata.search.settings import Key
-from lemmata.search.shrink import shrink
+from lemmata.search.shrink import Property, shrink
+from lemmata.search.survey import drawn, survey
+from lemmata.search.tally import Key
 from lemmata.search.work import Spent, Work
-from lemmata.statement.claims import Variant
-from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
-from lemmata.statement.vocabulary import HuntOutcome, Strength
 
 _WITHOUT_PROMPT = 5
-"""A statement without prompts gets so many times the instances: there are no batches."""
+"""A factor for the instances of a statement without prompts, which has no batches."""
 _STARTS = 48
 """Prompts from which one climb starts."""
+_MOST_MEMBERS = 2**14
+"""A space of prompts with at most so many is run through,"""
+_MEMBER_ENTRIES = 2**20
+"""at settings whose prompts have at most so many numbers together."""
 _SAMPLE_CHUNK = 2048
 """Prompts drawn at a time."""
 _RANDOM_PROMPTS = 8
@@ -51,24 +57,16 @@ _RANDOM_PROMPTS = 8
 _FIRST_DRAWS = 4
 """Settings of a mutant tried before all else,"""
 _FIRST_PROMPTS = 4
-"""each with so many prompts, where an evaluation takes no more than"""
+"""the prompts of each, where an evaluation takes no more than"""
 _FIRST_WORK = 2**20
-"""so much work."""
+"""this much work."""
 _SETTING_EVERY = 3
-"""One climb in so many moves the setting, too: each of its trials builds the weights anew."""
+"""One climb in three moves the setting, too: each of its trials builds the weights anew."""
 _UNLIMITED = 10**9
 _COARSENESS = (None, 3, 6, 12)
 """Binary digits to which the end of a climb is rounded; None leaves it as it is."""
 _NEAR = 2.0**-4
 """Relative margins above this are not rounded into a violation."""
-
-
-class Violated(Exception):
-    """Raised inside Hypothesis so that it shrinks."""
-
-
-class Stopped(BaseException):
-    """Raised inside Hypothesis so that it ends at once, and does not run the example again."""
 
 
 @dataclass
@@ -91,11 +89,14 @@ class Search:
     stored: bool = True
     """Whether the stored witness of an earlier run is tried."""
     shrinking: bool = True
-    """Whether a reader will see the violation, so that it is made smaller."""
+    """Whether the violation of a reading is made smaller."""
     discarded: int = 0
     visited: dict[Key, tuple[float, Any]] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
+    keeps: Property | None = None
+    """What a violation that has it does not lose when it is made smaller."""
     reached: tuple[Reached, ...] = ()
+    beyond: Drawn = field(default_factory=dict)
 
     def run(self) -> Violation | None:
         """Runs the stages until one finds a violation, and makes that of a reading smaller."""
@@ -103,29 +104,33 @@ class Search:
             ("stored witness", self._stored),
             ("hand-picked settings", self._examples),
             ("adversarial search", self._hypothesis),
+            ("every prompt of finite spaces", self._members),
             ("batches from the law", self._batches),
             ("gradient ascent on the violation", self._climb),
             ("many settings", partial(survey, self)),
             ("sizes beyond the drawn", partial(grow, self)),
+            ("numbers beyond the drawn", partial(beyond, self)),
         ]
         if self.variant.role == "mutant":
             # Most die of the first draws. Small instances kill faster than large hand-picked ones, and
-            # nobody asks how far it went.
-            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4))]
+            # how far it went is of no interest.
+            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4, 5))]
         if self.is_waived:
             del stages[4:]
         for stage, step in stages:
             self.examiner.stage = stage
             if violation := step():
-                if self._for_readers and step != self._stored:
+                if self.for_readers and step != self._stored:
                     with at("shrinking"):
-                        return shrink(self.examiner, violation, self.profile.shrinks)
+                        return shrink(self.examiner, violation, self.profile.shrinks, self.keeps)
                 return violation
         return None
 
     def finding(self, outcome: HuntOutcome, evidence: Strength = "observed", **more: Any) -> Finding:
         """What the hunt came to; see :meth:`lemmata.search.examiner.Examiner.finding`."""
-        return self.examiner.finding(outcome, evidence, discarded=self.discarded, reached=self.reached, **more)
+        return self.examiner.finding(
+            outcome, evidence, discarded=self.discarded, reached=self.reached, beyond=self.beyond, **more
+        )
 
     @property
     def exactly(self) -> bool:
@@ -133,7 +138,8 @@ class Search:
         return self.variant.prompts is None and self.variant.role == "reading"
 
     @property
-    def _for_readers(self) -> bool:
+    def for_readers(self) -> bool:
+        """Whether a reader will see the violation, so that it is made smaller."""
         return self.shrinking and self.variant.role == "reading"
 
     @property
@@ -151,11 +157,11 @@ class Search:
         return generator(self.seed, *parts)
 
     def space(self, s: Any) -> Space | None:
-        """The prompts at a setting."""
+        """The prompts at a setting; None where the statement speaks of settings alone."""
         return None if self.variant.prompts is None else self.variant.prompts(s)
 
     def batch(self, s: Any, size: int, *parts: Any) -> Prompt | None:
-        """A batch of prompts from the law."""
+        """At most ``size`` prompts from the law at a setting, which ``parts`` (names, numbers) decide."""
         space = self.space(s)
         if space is None:
             return None
@@ -253,7 +259,7 @@ class Search:
             if violation is not None:
                 last = violation
                 budget = _UNLIMITED  # Hypothesis shrinks only what fails again in the same way
-                self.end_run()
+                end(self)
 
         examples = self.examples
         if self.variant.prompts is None:
@@ -261,14 +267,35 @@ class Search:
         # The smallest sizes first: a violation there is one that a person can read.
         stages = [(0, 4), (1, 4), (None, 1)]
         if self.variant.role == "mutant":
-            stages = [(1, 4), (None, 1), (0, 4)]  # nobody reads it; at size one much is invisible
+            stages = [(1, 4), (None, 1), (0, 4)]  # its witness is not read; at size one much is invisible
         for growth, part in stages:
             if self.examiner.relation == "=" and self.variant.role == "reading":
                 part = max(part, 2)  # it fails almost everywhere or nowhere: few draws tell
             instances = partial(self.instance, growth=growth)
-            self.run_hypothesis(instances, test, max(1, examples // part), f"instances, growth {growth}")
+            explicit(self, instances, test, max(1, examples // part), f"instances, growth {growth}")
             if last is not None:
                 return last
+        return None
+
+    def _members(self) -> Violation | None:
+        """A violation among all prompts, at the settings met at which these are few, the fewest first."""
+        if self.variant.prompts is None:
+            return None
+        finite: list[tuple[Any, Prompt]] = []
+        for s in [s for _, s in self.visited.values()]:
+            space = self.space(s)
+            assert space is not None
+            if (every := space.members(_MOST_MEMBERS)) is not None and len(every):
+                finite.append((s, every))
+        left = _MEMBER_ENTRIES
+        for s, every in sorted(finite, key=lambda one: len(one[1])):
+            left -= entries(every)
+            if left < 0:
+                break
+            for first in range(0, len(every), _SAMPLE_CHUNK):
+                violation = self.examiner.examine(s, every.take(slice(first, first + _SAMPLE_CHUNK)))
+                if violation and self.admissible(violation):
+                    return violation
         return None
 
     def _batches(self) -> Violation | None:
@@ -288,24 +315,29 @@ class Search:
     def _climb(self) -> Violation | None:
         """Drives inequalities towards violation by gradient steps over prompt and setting."""
         hardest = self.hardest(self.profile.climbs)
+        smoothed = True  # as long as that helps
         for number in range(self.profile.climbs if hardest else 0):
             s = hardest[number % len(hardest)]  # few settings: the same ones from other starts
             start = self._starts(s, number)
             if start is None and self.variant.prompts is not None:
                 continue  # no draw meets the hypotheses
             move = start is None or number % _SETTING_EVERY == 0  # each step builds the weights anew
-            steps = self.profile.steps
-            for end in climb(
-                self.examiner,
-                s,
-                start,
-                self.space(s),
-                steps,
-                self.generator("moves", number),
-                move_setting=move,
+            space, steps = self.space(s), self.profile.steps
+            nearest, ends = math.inf, None
+            for reached in climb(
+                self.examiner, s, start, space, steps, self.generator("moves", number), move_setting=move
             ):
-                if violation := self._violation_at(end):
+                if violation := self._violation_at(reached):
                     return violation
+                nearest, ends = min(nearest, reached.distance), ends or reached.prompt
+            if not smoothed or ends is None or space is None or space.is_discrete:
+                continue
+            before = nearest
+            for reached in climb_smoothed(self.examiner, s, ends, space, steps, nearest):
+                if violation := self._violation_at(reached):
+                    return violation
+                nearest = min(nearest, reached.distance)
+            smoothed = nearest < before
         return None
 
     def _violation_at(self, end: Endpoint) -> Violation | None:
@@ -334,7 +366,7 @@ class Search:
             return batch if batch is None or len(batch) else None
         readout = self.examiner.readout(s, batch)
         order = readout.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
-        relative = torch.where(readout.active, readout.relative, torch.inf)[order]
+        relative = readout.counting[order]
         order = order[relative.argsort(stable=True)]
         half = _STARTS // 2
         others = order[half:].sort().values[:half]
@@ -374,15 +406,17 @@ class Search:
         step = max(len(others) // max(count - len(hard), 1), 1)
         return hard + others[::step][: count - len(hard)]
 
+    def smallest_and_hardest(self) -> list[Any]:
+        """The smallest setting met by the search, and the one with the smallest margin if it is another."""
+        met = [s for _, s in self.visited.values()]
+        smallest = [min(met, key=_size)] if met else []
+        return smallest + [s for s in self.hardest(1) if s is not smallest[0]]
+
     def remember(self, s: Any) -> None:
         """Enters a setting that was just examined, for the stages that go on from the hardest ones."""
         key, margin = self.examiner.settings.key(s), self.examiner.last_margin
         if key not in self.visited or margin < self.visited[key][0]:
             self.visited[key] = (margin, s)
-
-    def end_run(self) -> NoReturn:
-        """Ends :meth:`run_hypothesis` at a violation; that of a reading is shrunk first."""
-        raise Violated if self._for_readers else Stopped
 
     def instance(self, draw: st.DrawFn, growth: int | None) -> tuple[Any, Prompt | None]:
         """A setting with one explicit prompt."""
@@ -391,81 +425,6 @@ class Search:
         if space is None:
             return s, None
         return s, space.draw(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
-
-    def run_hypothesis(
-        self, instances: Callable[[st.DrawFn], Any], test: Callable[[Any], None], examples: int, purpose: str
-    ) -> None:
-        """Runs Hypothesis with a profile of our own, and counts the draws that miss the hypotheses.
-
-        An error ends the run, unless it comes up while a violation is being shrunk: then the
-        violation stays, whatever the smaller candidates raise.
-        """
-        guard = _Guard(test)
-        phases = [Phase.generate, Phase.target]
-        if self._for_readers:
-            phases.append(Phase.shrink)
-        property_ = hypothesis.given(_counted(Opaque((self, partial(guard.draw, instances)))))(guard.run)
-        # Otherwise Hypothesis digests the source of the test, to store examples by.
-        vars(property_)["_hypothesis_internal_database_key"] = None
-        run = hypothesis.settings(
-            max_examples=examples,
-            deadline=None,
-            database=None,
-            derandomize=False,
-            phases=phases,
-            report_multiple_bugs=False,
-            print_blob=False,
-            verbosity=Verbosity.quiet,
-            suppress_health_check=list(HealthCheck),
-        )(property_)
-        # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
-        with at("hypothesis"), suppress(Stopped, Unsatisfiable), seeds_alone_decide():
-            try:
-                hypothesis.seed(derive(self.seed, purpose))(run)()
-            except Exception:
-                if guard.ended_by == "error" and guard.error is not None:
-                    raise guard.error from None  # Hypothesis' own says that it does not recur
-                if guard.ended_by != "violation":
-                    raise
-
-
-@dataclass
-class _Guard:
-    """Runs the test so that Hypothesis shrinks a violation to no error, and an error to no violation."""
-
-    test: Callable[[Any], None]
-    ended_by: Literal["", "violation", "error"] = ""
-    """What ended the drawing; Hypothesis then shrinks that."""
-    error: Exception | None = None
-    """The last error, which is the one at the smallest instance."""
-
-    def draw(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
-        """Draws an instance; an error here is no smaller violation."""
-        try:
-            return instances(draw)
-        except HypothesisException:
-            raise
-        except Exception as error:
-            if self.ended_by == "violation":
-                hypothesis.reject()
-            self.ended_by, self.error = "error", error
-            raise
-
-    def run(self, instance: Any) -> None:
-        """Tests an instance."""
-        try:
-            with at("search"):
-                self.test(instance)
-        except (Violated, Stopped):
-            if self.ended_by == "error":
-                return  # Hypothesis is shrinking the error
-            self.ended_by = "violation"
-            raise
-        except Exception as error:
-            if self.ended_by == "violation":
-                return
-            self.ended_by, self.error = "error", error
-            raise
 
 
 def _size(s: Any) -> int:
@@ -482,13 +441,3 @@ def _rounded_setting(s: Any, bits: int) -> Any:
         if isinstance(value, float | torch.Tensor)
     }
     return replace(s, **reals)
-
-
-@st.composite
-def _counted(draw: st.DrawFn, source: Opaque) -> Any:
-    """An instance for a search; a draw that fails the hypotheses counts as discarded."""
-    search, instances = source.it
-    search.discarded += 1
-    instance = instances(draw)  # raises if the draw does not meet the hypotheses
-    search.discarded -= 1
-    return instance

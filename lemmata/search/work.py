@@ -2,7 +2,7 @@
 
 A clock would not: what a hunt sees depends on its seed alone. Torch tells what each of its functions
 produces; a loop in Python, over subsets say, is seen line by line. What is counted as one, whatever it does, is
-a function of Python itself that is written in C: whoever raises sizes raises them step by step.
+a function of Python itself that is written in C: sizes are raised step by step for that.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from contextlib import contextmanager
 from math import prod
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, Self
 
+import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
 _CALL = 2**11
-"""A call of torch costs as much as so many numbers."""
+"""What a call of torch costs, in numbers."""
 _LINE = 2**7
-"""So does a line of an author's Python."""
+"""What a line of an author's Python costs."""
 _PRODUCTS = ("matmul", "bmm", "mm", "mv", "einsum", "linalg_", "solve", "inv", "svd", "qr", "eig", "cholesky")
 """Functions each of whose numbers takes as many steps as the last axis is long."""
 _FROM_VALUES = ("tensor", "as_tensor")
@@ -49,6 +50,18 @@ class Work(TorchFunctionMode):
     def __init__(self, limit: int) -> None:
         super().__init__()
         self.limit, self.done, self.largest = limit, 0, 0
+        self._gradients = True
+
+    def __enter__(self) -> Self:
+        self._gradients = torch.is_grad_enabled()
+        super().__enter__()  # type: ignore[no-untyped-call]
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        super().__exit__(*raised)  # type: ignore[no-untyped-call]
+        # A budget that ends at the first or the last step of ``with torch.no_grad()`` leaves it half entered
+        # or never left: gradients would stay off for all that follows in this process.
+        torch.set_grad_enabled(self._gradients)
 
     def spend(self, numbers: int) -> None:
         """Counts.
@@ -62,7 +75,7 @@ class Work(TorchFunctionMode):
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         name = getattr(func, "__name__", "")
-        if name == "__get__":  # a shape, say
+        if name == "__get__":  # of a shape, say
             return func(*args, **(kwargs or {}))
         made = args and not isinstance(args[0], Tensor) and name not in _FROM_VALUES
         if made and _asked(args) > self.limit:
@@ -77,9 +90,12 @@ class Work(TorchFunctionMode):
 
     def trace(self, frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
         """Counts the lines of whatever is no library's, as ``sys.settrace`` wants it."""
-        if event == "call" and frame.f_code.co_filename.startswith(_LIBRARIES):
+        if event == "call" and is_library(frame.f_code.co_filename):
             return None
-        self.spend(_LINE)
+        if event == "line":
+            self.spend(_LINE)
+        else:  # nothing is raised in a generator that is being closed: Python would print it
+            self.done += _LINE
         return self.trace
 
 
@@ -97,6 +113,34 @@ def counted(limit: int) -> Iterator[Work]:
             yield work
     finally:
         sys.settrace(before)
+
+
+def is_counted() -> bool:
+    """Whether work is counted by the line."""
+    return isinstance(getattr(sys.gettrace(), "__self__", None), Work)
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """Counts nothing in the block."""
+    before, lines = sys.gettrace(), is_counted()
+    if lines:
+        sys.settrace(None)
+    try:
+        with torch._C.DisableTorchFunction():
+            yield
+    finally:
+        if lines:
+            sys.settrace(before)
+
+
+_FOLDERS = tuple(str(Path(file).parent) + os.sep for file in (os.__file__, str(Path(torch.__file__).parent)))
+"""Of Python's own modules, and of what torch is installed with: another environment may lend them."""
+
+
+def is_library(path: str) -> bool:
+    """Whether a file of Python is no author's."""
+    return path.startswith((*_LIBRARIES, *_FOLDERS))
 
 
 @functools.cache

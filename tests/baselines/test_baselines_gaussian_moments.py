@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.numbers import concatenate, exact, zeros
+from lemmata.numbers import concat, exact, zeros
 from lemmata.search.lifting import lift
 
 ROOT3 = math.sqrt(3.0)
@@ -143,8 +143,8 @@ def test_the_derivative_at_8_is_exactly_zero_for_diagonal_covariances() -> None:
     spectrum = [1, 2, 5]
     n, d = 4, 3
     like = lift(torch.zeros(1, dtype=torch.float64), "rational")
-    Sigma = concatenate([unit_row(d, i, like) * v for i, v in enumerate(spectrum)], 0)
-    A = concatenate(
+    Sigma = concat([unit_row(d, i, like) * v for i, v in enumerate(spectrum)], 0)
+    A = concat(
         [-unit_row(d, i, like) * n / ((n + 1) * v + sum(spectrum)) for i, v in enumerate(spectrum)]
         + [zeros((1, d), like)],
         0,

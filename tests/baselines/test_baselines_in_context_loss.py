@@ -13,9 +13,9 @@ from baselines.gaussian_moments import in_context_loss as one_layer_loss
 from baselines.in_context_loss import in_context_loss, loss_and_gradient, slope
 from baselines.in_context_loss_quadrature import quadrature_loss
 from baselines.in_context_loss_words import Alphabet, expectation
+from lemmata.claims.margin import interval
 from lemmata.numbers.exact import fraction
 from lemmata.search.lifting import lift
-from lemmata.statement.margins import interval
 
 AGREE = 1e-13
 

@@ -21,11 +21,11 @@ from baselines.in_context_loss_quadrature import quadrature_loss
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment, spectral_rule
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from baselines.in_context_loss_words import Alphabet, expectation
+from lemmata.claims.margin import interval
 from lemmata.numbers import Array
 from lemmata.numbers.arithmetic import Arithmetic
 from lemmata.numbers.exact import Exact, fraction, number
 from lemmata.search.lifting import lift
-from lemmata.statement.margins import interval
 
 AGREE = 1e-13
 

@@ -74,6 +74,7 @@ def test_cvxpy_and_scikit_learn_agree_with_the_batched_solver() -> None:
         assert torch.allclose(found.value[k], torch.as_tensor(model.coef_), atol=1e-7)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.sampled_from(SIZES), st.floats(0.01, 10), st.floats(0, 2))
 def test_the_gap_bounds_the_excess_of_any_point(
     seed: int, size: tuple[int, int], alpha: float, off: float
@@ -87,6 +88,7 @@ def test_the_gap_bounds_the_excess_of_any_point(
     assert bool((gap >= excess - 1e-13 * value).all())  # the difference is rounded, the gap is not
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(-40, 40), min_size=3, max_size=3), st.integers(1, 20))
 def test_the_gap_bounds_the_excess_in_rationals(labels: list[int], tenths: int) -> None:
     # With X = I the minimum is known: the soft threshold of y.

@@ -34,6 +34,7 @@ def matrix() -> Tensor:
     return instances(7, 1)[0][0].float()
 
 
+@pytest.mark.slow
 def test_lista_is_its_recursion() -> None:
     model = shaken(Lista(matrix(), K))
     X, y = instances()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import flint
 import pytest
 import torch
 from hypothesis import given
@@ -82,7 +83,6 @@ def test_the_ball_path_is_certified_by_its_own_residual() -> None:
 
 
 def _flint_matrix(matrix: Any) -> Any:
-    flint = pytest.importorskip("flint")
     return flint.acb_mat(flint.arb_mat(*matrix.shape, matrix.ravel().tolist()))
 
 
@@ -165,6 +165,7 @@ def test_tracked_input_brings_its_own_error() -> None:
         assert bool((turned <= vectors.error).all())
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.floats(1e-12, 1e-2))
 def test_the_certificate_does_not_trust_the_solver(seed: int, size: float) -> None:
     A = with_spectrum([3.0, 1.5, 1.0, -2.0], seed=seed)

@@ -131,6 +131,7 @@ def test_too_long_a_step_diverges() -> None:
     assert bool((ista(X, y, 0.5, L / 4, 200)[-1].abs().amax(-1) > 1e6).all())
 
 
+@pytest.mark.slow
 def test_proximal_gradient_on_the_objective_of_32() -> None:
     Phi, y, lam, N = normal(3, 8, 5), normal(3, 8, seed=1), 0.25, 8
     smooth = 2 * torch.linalg.eigvalsh(Phi.mT @ Phi).max() / N

@@ -15,14 +15,15 @@ import pytest
 from benchmarks import footprint, growing, growth, hunts
 from benchmarks import runner as bench
 from benchmarks.runner import Bench
+from benchmarks.transformer import SIZE
 from lemmata.run import registry
 from tests.benchmarks.test_benchmarks import schema
-from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE
 
 TINY = Bench(scale=0.01)
 FEW = ("pca/lemma-8", "pca/power-iterations/pow-1")
 
 
+@pytest.mark.slow
 def test_sizes() -> None:
     results = list(bench.run({"it": growth.sizes}, TINY))
     assert {r.name for r in results} == {"growth-d", "growth-n", "growth-k"}
@@ -33,7 +34,7 @@ def test_sizes() -> None:
 def test_the_operations_of_an_instance_are_counted_by_hand() -> None:
     network = {(21, 20, 21): 12, (21, 21, 20): 12, (21, 20, 20): 12}
     recursion = {(10, 20, 10): 12, (10, 10, 20): 12, (10, 20, 20): 12}
-    assert hunts.products(hunts.theorem(), PAPER_SIZE) == network | recursion
+    assert hunts.products(hunts.theorem(), SIZE) == network | recursion
     # With N = d the three products of the recursion have one shape, and all count.
     square = hunts.products(hunts.theorem(), growth._of_size(20, 20, 12))
     assert square[20, 20, 20] == 36 and len(square) == 4

@@ -12,18 +12,20 @@ from benchmarks.runner import Bench
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope
 from tests.benchmarks.test_benchmarks import schema
+from tests.composed import made
 
 EASY = Target("planted", "wrong sign", planted=True)
 CHANCE = Target("planted", "fails with twice the stated probability", planted=True)
 
 
 def record(seed: int, outcome: str, instances: int = 10, evidence: str = "genuine") -> HuntRecord:
-    return HuntRecord(
+    return made(
+        HuntRecord,
         claim="t/c",
         variant="m",
         role="mutant",
-        outcome=outcome,  # type: ignore[arg-type]
-        evidence=evidence,  # type: ignore[arg-type]
+        outcome=outcome,
+        evidence=evidence,
         scope=Scope(instances=instances, stage="batches from the law"),
         seed=seed,
         profile="quick",
@@ -90,4 +92,4 @@ def test_results_meet_the_schema() -> None:
 def test_workers_see_what_one_process_sees() -> None:
     alone, together = (power.measure([EASY, CHANCE], (0, 1), workers=w) for w in (0, 2))
     for one, two in zip(alone, together, strict=True):
-        assert [r.instances for r in one.records] == [r.instances for r in two.records]
+        assert [r.finding.instances for r in one.records] == [r.finding.instances for r in two.records]

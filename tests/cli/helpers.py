@@ -70,7 +70,8 @@ def load(path: Path) -> dict[str, Any]:
 
 def timeless(document: dict[str, Any]) -> Any:
     """Verdicts without the run and without what a clock says."""
-    return [{k: v for k, v in claim.items() if k != "seconds"} for claim in document["claims"]]
+    clock = ("seconds", "hunted")
+    return [{k: v for k, v in claim.items() if k not in clock} for claim in document["claims"]]
 
 
 def hunts(out: Path) -> dict[str, dict[str, Any]]:
@@ -97,8 +98,8 @@ from pathlib import Path
 
 from lemmata import Paper
 from lemmata.errors import MissingDependency
-from lemmata.statement.margins import at_most, equal
-from lemmata.statement.spaces import dims, dyadics, reals, space
+from lemmata.claims.margin import at_most, equal
+from lemmata import dims, dyadics, reals, space
 
 
 @dataclass(frozen=True)
@@ -196,14 +197,9 @@ DIES = (
     _HEAD
     + """
 dies = claim("dies")
-dies.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit))
-dies.mutant("half", limit=0.5)
-dies.mutant("kills its process", unused=lambda s: os._exit(3))
-
-
-@dies.response
-def unused(s):
-    return 0
+dies.printed("x", limit=lambda s: 1)(lambda s, limit: at_most(s.t, limit(s)))
+dies.mutant("half", limit=lambda s: 0.5)
+dies.mutant("kills its process", limit=lambda s: os._exit(3))
 """
 )
 

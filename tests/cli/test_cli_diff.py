@@ -18,13 +18,14 @@ import pytest
 from lemmata.records import evidence, files
 from lemmata.records.evidence import HuntRecord, Record
 from tests.cli.helpers import Run, Told, assert_misuse, load
+from tests.composed import changed
 from tests.quality.test_quality_fuzz import BENCH, RECORDS, written
 
 
 def survivor(record: Record) -> Record:
     """The records of a run in which the mutant ``half`` was not noticed."""
     if isinstance(record, HuntRecord) and record.variant == "half":
-        return replace(record, outcome="holds", evidence="probed", witness=None)
+        return changed(record, outcome="holds", evidence="probed", witness=None)
     return record
 
 
@@ -120,7 +121,7 @@ def test_runs_of_several_versions_say_so(cli: Run, runs: None, tmp_path: Path) -
 class TestAccepted:
     def test_a_change_fails_until_it_is_accepted(self, cli: Run, tmp_path: Path) -> None:
         weaker = [
-            replace(r, evidence="probed") if isinstance(r, HuntRecord) and r.variant == "amended" else r
+            changed(r, evidence="probed") if isinstance(r, HuntRecord) and r.variant == "amended" else r
             for r in RECORDS
         ]
         write(tmp_path / "old.jsonl", RECORDS)

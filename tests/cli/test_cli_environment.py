@@ -1,4 +1,4 @@
-"""What surrounds a run: packages that are missing, folders that shadow, imports that are spared."""
+"""What surrounds a run: packages that are missing, folders of the same names, imports that are spared."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 import lemmata
-from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, environment, load, process
+from tests.cli.helpers import CLAIM, Run, Told, environment, load, process
 
 LASSO = "mine/lasso"
 CLAIM_ON_CVXPY = """
 import torch
 from baselines.lasso import lasso_cvxpy
 from lemmata import Paper, ForAll
-from lemmata.statement.margins import at_most
-from lemmata.statement.spaces import dims, space
+from lemmata.claims.margin import at_most
+from lemmata import dims, space
 from dataclasses import dataclass
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ def stub(folder: Path, *names: str) -> str:
 
 
 @pytest.mark.slow
-def test_without_cvxpy_and_flint_a_run_goes_on(verified: tuple[Path, Told], tmp_path: Path) -> None:
-    path = stub(tmp_path / "stub", "cvxpy", "flint")
+def test_without_cvxpy_a_run_goes_on(tmp_path: Path) -> None:
+    path = stub(tmp_path / "stub", "cvxpy")
     (tmp_path / "mine.py").write_text(CLAIM_ON_CVXPY, encoding="utf-8")
     told = process("verify", CLAIM, "mine.py", "--out", "out", "--workers", 1, cwd=tmp_path, PYTHONPATH=path)
     assert told.status == 0, told.err
@@ -60,20 +60,9 @@ def test_without_cvxpy_and_flint_a_run_goes_on(verified: tuple[Path, Told], tmp_
     lasso = claims[LASSO]["readings"]["printed"]
     assert lasso["outcome"] == "undecided"
     assert {m["fate"] for m in claims[LASSO]["mutants"]} == {"invalid"}
-    # Without balls the same is found, with weaker words for it.
-    found = claims[CLAIM]
-    assert found["readings"]["printed"]["outcome"] == "refuted"
-    assert found["readings"]["printed"]["evidence"] == "tolerance-only"
-    assert found["readings"]["amended"]["outcome"] == "holds"
-    assert found["readings"]["amended"]["evidence"] == "probed"
-    assert {m["fate"] for m in found["mutants"]} == {"killed"}
-    (whole,) = load(verified[0] / "verdicts.json")["claims"]
-    assert whole["readings"]["printed"]["evidence"] == "genuine"
-    # A witness is checked as well as floats can.
-    witness = tmp_path / "out" / "witnesses" / "pca" / "lemma-8.printed.json"
-    told = process("replay", witness, cwd=tmp_path, PYTHONPATH=path)
-    assert told.status == 0
-    assert "running error bound: violated" in told.out
+    found = claims[CLAIM]["readings"]  # which needs no solver
+    assert (found["printed"]["outcome"], found["printed"]["evidence"]) == ("refuted", "genuine")
+    assert found["amended"]["outcome"] == "holds"
 
 
 def test_a_replay_without_the_package_that_it_needs_is_not_confirmed(
@@ -93,7 +82,7 @@ def test_a_replay_without_the_package_that_it_needs_is_not_confirmed(
     assert "Traceback" not in told.err
 
 
-class TestShadowing:
+class TestFoldersOfTheSameNames:
     @pytest.fixture
     def project(self, tmp_path: Path) -> Path:
         """A project with its own folders of the same names."""
@@ -102,25 +91,14 @@ class TestShadowing:
             (tmp_path / name / "__init__.py").write_text("", encoding="utf-8")
         return tmp_path
 
-    @pytest.mark.slow
-    def test_is_said_with_the_remedy(self, project: Path) -> None:
-        told = process("list", cwd=project, PYTHONPATH=str(project))
-        assert_misuse(
-            told,
-            "cannot be imported: ModuleNotFoundError",
-            f"The name 'theorems' was taken from {project}/theorems/__init__.py",
-            "shadows the installed package",
-            "run lemmata from another folder or rename yours",
-        )
-
-    def test_by_the_current_folder_is_avoided(self, project: Path) -> None:
+    def test_in_the_current_folder_are_no_obstacle(self, project: Path) -> None:
         told = process("list", CLAIM, cwd=project)
         assert told.status == 0, told.err
         assert CLAIM in told.out
 
     def test_a_safe_path_keeps_the_folders_that_were_asked_for(self, tmp_path: Path) -> None:
         """``python -P`` leaves the current folder out; the next entry is not ours to drop."""
-        path = stub(tmp_path / "stub", "flint")
+        path = stub(tmp_path / "stub", "cvxpy")
         code = (
             "import runpy, sys\n"
             "sys.argv = ['lemmata', '--version']\n"
@@ -175,4 +153,4 @@ def test_commands_import_what_they_need(verified: tuple[Path, Told], tmp_path: P
 def test_the_packages_are_typed_and_have_their_schema() -> None:
     root = Path(lemmata.__file__).parent
     assert (root / "py.typed").is_file()
-    assert load(root / "schemas" / "verdicts-2.json")["$id"] == "lemmata/verdicts/2"
+    assert load(root / "schemas" / "verdicts-1.json")["$id"] == "lemmata/verdicts/1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ PAPER = Paper("folded", "t", "a", 2026, "k", "s")
 CLAIM = '''
 from dataclasses import dataclass
 from lemmata import at_most, reals, space
-from lemmata.numbers import absolute, sum
+from lemmata.numbers import abs, sum
 from folded import PAPER
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ claim = PAPER.claim(
 
 @claim.printed("$x_1 \\\\le |x_1| + |x_2|$", factor=lambda s: 1)
 def check(s, prompt, factor):
-    return at_most(prompt.x[..., 0], factor(s) * sum(absolute(prompt.x), -1))
+    return at_most(prompt.x[..., 0], factor(s) * sum(abs(prompt.x), -1))
 
 claim.mutant("half", factor=lambda s: 1 / 8)
 '''
@@ -40,6 +41,8 @@ claim.mutant("half", factor=lambda s: 1 / 8)
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package of claim files that is not installed, with what is no claim file."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "folded"]:
+        del sys.modules[name]  # that of another test
     inside = tmp_path / "folded"
     (inside / "more").mkdir(parents=True)
     (inside / "__init__.py").write_text(PAPER, encoding="utf-8")
@@ -82,6 +85,18 @@ def test_an_id_is_its_file_where_its_topic_is_a_folder_here(folder: Path) -> Non
     ]
 
 
+def test_a_file_beside_claims_of_its_package_is_itself(folder: Path) -> None:
+    """Not the claims of the package's own file, to whose id its path would lead."""
+    (folder / "more" / "__init__.py").write_text('claim = PAPER.claim("More")\n', encoding="utf-8")
+    assert unfolded(["folded/more/lemma_1.py"]) == ["folded/more/lemma_1.py"]
+
+
+def test_claims_above_their_checks_are_found(folder: Path) -> None:
+    above = 'from folded import PAPER\n\n\n@theorem(PAPER, "Lemma 4")\ndef check(x): ...\n'
+    (folder / "lemma_4.py").write_text(above, encoding="utf-8")
+    assert [path.name for path in claim_files(folder)][1] == "lemma_4.py"
+
+
 def test_stubs_are_found(folder: Path) -> None:
     stub = 'from folded import PAPER\n\nstub = PAPER.not_encoded("Lemma 4", "$x = x$")\n'
     (folder / "lemma_4.py").write_text(stub, encoding="utf-8")
@@ -106,3 +121,27 @@ def test_the_commands_take_one(cli: Run) -> None:
         assert told.status == 0, told
         assert "folded/lemma-2" in told.out and "folded/lemma-10" not in told.out
     assert "3 claims" in cli("show", "folded").out
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("folder")
+def test_the_last_run_and_ids_of_a_folder_are_known(cli: Run) -> None:
+    told = cli("verify", "folded", "--workers", "1")
+    assert "this replaces" not in told.out
+    told = cli("list", "outcome:holds")
+    assert told.status == 0, told
+    listed = [line.split("\t")[0] for line in told.out.splitlines()]
+    assert listed == [f"folded/lemma-{n}" for n in (2, 10, 1)]
+    assert "'outcome:refuted'; `lemmata list` shows all" in cli("list", "outcome:refuted").err
+    assert "did you mean folded/lemma-10" in cli("list", "folded/lema-10").err
+    assert [line.split("\t")[0] for line in cli("list", "folded/*-2").out.splitlines()] == ["folded/lemma-2"]
+    told = cli("verify", "folded/lemma-2", "--workers", "1")
+    assert "this replaces the report of 3 claims in reports/html; name another folder by --out" in told.out
+    assert "this replaces" not in cli("verify", "folded/lemma-2", "--workers", "1").out
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_folder_without_a_paper_is_not_run(cli: Run, tmp_path: Path) -> None:
+    (tmp_path / "others").mkdir()
+    (tmp_path / "others" / "a.py").write_text("raise RuntimeError  # PAPER.claim(\n", encoding="utf-8")
+    assert "nothing is selected by 'others/lemma-2'" in cli("list", "others/lemma-2").err

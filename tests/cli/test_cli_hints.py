@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lemmata.claims.heads import Head
 from lemmata.errors import LemmataError
-from lemmata.run.selecting import Judged, Subject, select
+from lemmata.run.selection import Judged, select
 from tests.cli.helpers import Run, assert_misuse
 
 
@@ -20,7 +21,6 @@ from tests.cli.helpers import Run, assert_misuse
         ("verify --bogus", "lemmata verify: unrecognized arguments: --bogus; `lemmata verify --help`"),
         ("show", "lemmata show: the following arguments are required: ID|TOPIC; `lemmata show --help`"),
         ("benhc", "did you mean bench?"),
-        ("completion basj", "invalid choice: 'basj': did you mean bash?"),
         ("list pca/lemma8", "nothing is selected by 'pca/lemma8'; did you mean pca/lemma-8"),
         ("list pca/lemma_8", "did you mean pca/lemma-8?"),
         ("list PCA/Lemma-8", "did you mean pca/lemma-8?"),
@@ -41,10 +41,10 @@ def test_near_misses_have_a_hint(cli: Run, words: str, message: str) -> None:
     assert told.out == ""
 
 
-SUBJECTS = [
-    Subject("a/one", "a", "", "headline", "printed"),
-    Subject("a/two", "a", "", "step", "ours"),
-    Subject("b/one", "b", "", "headline", "ours"),
+CLAIMS = [
+    Head(id="a/one", rank="headline", origin="printed"),
+    Head(id="a/two", rank="step", origin="ours"),
+    Head(id="b/one", rank="headline", origin="ours"),
 ]
 LAST = {"a/one": Judged("refuted", "statement"), "b/one": Judged("holds", None)}
 
@@ -63,16 +63,16 @@ LAST = {"a/one": Judged("refuted", "statement"), "b/one": Judged("holds", None)}
     ],
 )
 def test_filters_narrow(patterns: list[str], ids: list[str]) -> None:
-    assert select(SUBJECTS, patterns, renamed={}, last=lambda: LAST) == ids
+    assert select(CLAIMS, patterns, last=lambda: LAST) == ids
 
 
 def test_filters_that_leave_nothing_are_misuse() -> None:
     with pytest.raises(LemmataError, match="nothing is selected by 'a' 'outcome:holds'"):
-        select(SUBJECTS, ["a", "outcome:holds"], renamed={}, last=lambda: LAST)
+        select(CLAIMS, ["a", "outcome:holds"], last=lambda: LAST)
 
 
 def test_the_last_run_is_read_only_where_a_filter_asks_for_it() -> None:
     def unread() -> dict[str, Judged]:
         raise AssertionError
 
-    assert len(select(SUBJECTS, ["rank:headline"], renamed={}, last=unread)) == 2
+    assert len(select(CLAIMS, ["rank:headline"], last=unread)) == 2

@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from lemmata.commands import badge, junit
-from lemmata.records.combining import gather
 from lemmata.records.evidence import ClaimRecord, HuntRecord, ReadingRecord, Record
+from lemmata.records.files import gather
 from lemmata.records.finding import Scope
 from lemmata.records.judging import judge
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse
+from tests.composed import changed
 from tests.quality.test_quality_fuzz import RECORDS, judged
 
 
@@ -51,7 +52,7 @@ def test_a_case_for_each_reading_and_mutant() -> None:
 
 def test_what_was_not_run_has_no_strength() -> None:
     whole = judge(gather(RECORDS))
-    reading = replace(whole.claims[0].statement, outcome="not-run", evidence="observed", found="Not run.")
+    reading = changed(whole.claims[0].statement, outcome="not-run", evidence="observed", found="Not run.")
     claim = replace(whole.claims[0], readings={"printed": reading})
     told = cases(junit.text(replace(whole, claims=(claim,), surprising={})))["mine/a: printed"].find("skipped")
     assert told is not None
@@ -80,7 +81,7 @@ def test_text_that_xml_cannot_hold() -> None:
     for record in RECORDS:
         if isinstance(record, HuntRecord):
             variant = nasty if record.variant == "half" else record.variant
-            record = replace(record, variant=variant, scope=Scope(text=nasty), outcome="holds")
+            record = changed(record, variant=variant, scope=Scope(), because=nasty, outcome="holds")
         if isinstance(record, ClaimRecord) and record.mutants:
             readings = (ReadingRecord("printed", "x", "refuted", nasty, "typo"),)
             record = replace(record, mutants=(nasty,), readings=readings)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.commands import last
+from lemmata.commands import previous_run
 from lemmata.errors import LemmataError
 from lemmata.run import registry
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, in_terminal, load
@@ -113,7 +113,7 @@ class TestShow:
 class TestReading:
     def test_evidence_alone_is_judged(self, verified: tuple[Path, Told], tmp_path: Path) -> None:
         shutil.copy(verified[0] / "evidence.jsonl", tmp_path)
-        known = last.read(tmp_path)
+        known = previous_run.read(tmp_path)
         assert known.outcome(CLAIM) == "refuted"
         assert known.defect(CLAIM) == "statement"
         assert NAME.fullmatch(known.name)
@@ -124,17 +124,17 @@ class TestReading:
         shutil.copy(verified[0] / "verdicts.json", tmp_path)
         (tmp_path / "evidence.jsonl").write_text('{"started": "1999-01-01T00:00:00+00:00"}\n')
         os.utime(tmp_path / "verdicts.json", (10**9, 10**9))
-        assert "2001-09-09 01:46 UTC" in last.read(tmp_path).name
+        assert "2001-09-09 01:46 UTC" in previous_run.read(tmp_path).name
 
-    @pytest.mark.parametrize("text", ["", "{}", "[]", "null", '{"schema": "lemmata/verdicts/2"}', "[" * 10**5])
+    @pytest.mark.parametrize("text", ["", "{}", "[]", "null", '{"schema": "lemmata/verdicts/1"}', "[" * 10**5])
     def test_broken_verdicts_are_misuse(self, cli: Run, tmp_path: Path, text: str) -> None:
         (tmp_path / "verdicts.json").write_text(text, encoding="utf-8")
         with pytest.raises(LemmataError, match=r"verdicts\.json"):
-            last.read(tmp_path)
+            previous_run.read(tmp_path)
         assert_misuse(cli("list", "--out", tmp_path), "verdicts.json", "`lemmata report`")
 
     def test_no_run_is_none(self, tmp_path: Path) -> None:
-        assert last.read(tmp_path) == last.LastRun()
+        assert previous_run.read(tmp_path) == previous_run.LastRun()
 
 
 class TestDescription:
@@ -145,9 +145,9 @@ class TestDescription:
     def test_of_the_run_is_that_of_the_claim(
         self, cli: Run, verified: tuple[Path, Told], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert last.description(verified[0], CLAIM, self.MODULE) is not None
+        assert previous_run.description(verified[0], CLAIM, self.MODULE) is not None
         of_the_run = cli("show", CLAIM, "--out", verified[0])
-        monkeypatch.setattr(last, "description", lambda *_: None)
+        monkeypatch.setattr(previous_run, "description", lambda *_: None)
         assert cli("show", CLAIM, "--out", verified[0]) == of_the_run
 
     def test_of_other_sources_is_not_taken(self, verified: tuple[Path, Told], tmp_path: Path) -> None:
@@ -156,10 +156,10 @@ class TestDescription:
         run["sources"]["lemmata"] = "0" * 16
         lines = [json.dumps(run), *text.split("\n")[1:]]
         (tmp_path / "evidence.jsonl").write_text("\n".join(lines), encoding="utf-8")
-        assert last.description(tmp_path, CLAIM, self.MODULE) is None
+        assert previous_run.description(tmp_path, CLAIM, self.MODULE) is None
 
     @pytest.mark.parametrize("text", ["", "{}", "[]\n", '{"sources": {"lemmata": 1}}\n', '{"sources": []}\n'])
     def test_of_what_is_broken_is_not_taken(self, tmp_path: Path, text: str) -> None:
         (tmp_path / "evidence.jsonl").write_text(text, encoding="utf-8")
-        assert last.description(tmp_path, CLAIM, self.MODULE) is None
-        assert last.description(tmp_path / "none", CLAIM, self.MODULE) is None
+        assert previous_run.description(tmp_path, CLAIM, self.MODULE) is None
+        assert previous_run.description(tmp_path / "none", CLAIM, self.MODULE) is None

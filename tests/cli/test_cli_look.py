@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import lemmata
+from lemmata.records.notation import spoken
 from lemmata.run import registry
 from tests.cli.helpers import CLAIM, SMALL, Run, Told, environment
 
@@ -75,7 +76,7 @@ class TestList:
         for claim in registry.load().claims.values():
             (cells,) = [ln.split("\t") for ln in told.out.splitlines() if ln.split("\t")[0] == claim.id]
             assert cells[1:4] == [claim.kind.name, claim.label, ""]  # there is no run
-            assert cells[4][:20] == claim.summary[:20]
+            assert cells[4][:20] == spoken(claim.summary)[:20]
 
     def test_as_json_is_the_contract(self, cli: Run) -> None:
         told = cli("list", "--json")
@@ -130,12 +131,12 @@ class TestShow:
             claim.label,
             claim.paper.citation,
             claim.paper.source,
-            claim.description,
+            spoken(claim.description),
             "printed, expected: refuted",
             "amended, expected: holds",
             "defect: statement",
             *(reading.latex for reading in claim.readings.values()),
-            *(reading.because for reading in claim.readings.values()),
+            *(spoken(reading.because) for reading in claim.readings.values()),
             *claim.mutants,
             "evaluated (theorems/pca/lemma_8.py:",
             "uses: pca/lemma-8/tail",
@@ -148,6 +149,22 @@ class TestShow:
         assert told.status == 0
         assert CLAIM in told.out
         assert "rows of the source have a claim" in told.out
+
+    def test_coverage_counts_claims_that_exist(
+        self, cli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        for claim in ("theorem-1", "theorem-2"):
+            assert cli("new", "covered_topic", claim).status == 0
+        told = cli("show", "covered_topic")
+        assert "coverage: 2 of 2 rows" in told.out and "coverage.tsv names" not in told.out
+        coverage = tmp_path / "covered_topic" / "coverage.tsv"
+        coverage.write_text(coverage.read_text().replace("theorem-2,", "theorem-3,"), encoding="utf-8")
+        told = cli("show", "covered_topic")
+        assert "coverage.tsv names covered_topic/theorem-3, which no file holds" in told.out
+        assert "no row of coverage.tsv names covered_topic/theorem-2\n" in told.out
+        coverage.write_text(coverage.read_text().replace("theorem-2/", "theorem-3/"), encoding="utf-8")
+        assert "coverage: 1 of 2 rows" in cli("show", "covered_topic").out
 
     def test_a_waived_mutant_has_its_reason(self, cli: Run, tmp_path: Path) -> None:
         text = SMALL + 'holds.waive("half the limit", because="as good as the whole")\n'

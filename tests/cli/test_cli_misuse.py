@@ -102,7 +102,7 @@ WRONG_FILES: dict[str, tuple[str, tuple[str, ...]]] = {
     "syntax": ("def f(:", ("SyntaxError", "line 1")),
     "exception": ("1 / 0", ("ZeroDivisionError",)),
     "exit": ("raise SystemExit(0)", ("SystemExit",)),
-    "empty": ("", ("defines no claim", "Paper(...).claim(...)")),
+    "empty": ("", ("defines no claim", "@theorem(...)")),
     "no claim": (HEAD, ("defines no claim",)),
     "construction that takes the prompt": (
         HEAD + "claim('x').construction(lambda s, prompt: 1)",
@@ -203,16 +203,21 @@ class TestOutput:
         write = Path.write_text
 
         def full(path: Path, *arguments: Any, **options: Any) -> int:
-            if path.name == file:
-                raise OSError(errno.ENOSPC, "No space left on device")
-            return write(path, *arguments, **options)
+            if file not in path.name:
+                return write(path, *arguments, **options)
+            write(path, str(arguments[0])[:8192], **options)  # as far as there is room
+            raise OSError(errno.ENOSPC, "No space left on device")
 
+        before = (out / file).read_text(encoding="utf-8")
         monkeypatch.setattr(Path, "write_text", full)
         told = cli("verify", CLAIM, "--out", out, "--resume")
-        named = out / file if file == "verdicts.json" else out
         assert_misuse(
-            told, f"{named}: cannot be written (No space left on device); the evidence is whole", "--resume"
+            told,
+            f"{out / file}: cannot be written (No space left on device); the evidence is whole",
+            "--resume",
         )
+        assert (out / file).read_text(encoding="utf-8") == before  # nothing stays cut off
+        assert not list(out.rglob("*.part"))
         assert hunts(out) == hunts(verified[0])
 
     def test_code_that_leaves_the_program_is_no_success(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.commands import last
-from lemmata.records import files, packing, strict
+from lemmata.commands import previous_run
+from lemmata.records import files, packing, strict_json
 from lemmata.records.evidence import EvidenceError
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load
 
@@ -36,14 +36,16 @@ def test_commands_read_it(cli: Run, out: Path, verified: tuple[Path, Told]) -> N
         (out / "evidence.jsonl", verified[0] / "evidence.jsonl"),
     ):
         assert cli("report", *given, "--out", "pages").status == 0
-        assert load(out.parent / "pages" / "verdicts.json") == load(verified[0] / "verdicts.json")
+        pages, first = load(out.parent / "pages" / "verdicts.json"), load(verified[0] / "verdicts.json")
+        assert (pages["run"].pop("made_here"), first["run"].pop("made_here")) == (False, True)
+        assert pages == first
     assert cli("report", "--out", out).status == 0
     assert cli("diff", out / "evidence.jsonl.gz", verified[0]).status == 0
     assert cli("diff", out / "evidence.jsonl", verified[0]).status == 0
-    assert last.description(out, CLAIM, "theorems.pca.lemma_8") is not None
+    assert previous_run.description(out, CLAIM, "theorems.pca.lemma_8") is not None
     (out / "verdicts.json").unlink()
     assert cli("diff", out, verified[0]).status == 0
-    assert last.read(out).outcome(CLAIM) == "refuted"
+    assert previous_run.read(out).outcome(CLAIM) == "refuted"
 
 
 def test_a_resumed_run_appends_to_it(cli: Run, out: Path, verified: tuple[Path, Told]) -> None:
@@ -110,5 +112,5 @@ def test_what_is_broken_or_too_large_is_refused(out: Path, monkeypatch: pytest.M
     monkeypatch.setattr(files, "MAX_BYTES", len(data))
     with pytest.raises(EvidenceError, match="the most that is read"):
         files.read(path)
-    with pytest.raises(strict.StrictError):
+    with pytest.raises(strict_json.StrictError):
         packing.plain(data, len(data))

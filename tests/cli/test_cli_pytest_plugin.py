@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from lemmata.commands.cli import main
 from tests.cli.helpers import SMALL, environment
 
 
@@ -26,7 +28,7 @@ def pytest_in(folder: Path, *arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-def test_readings_and_mutants_are_items_and_fail_in_words(tmp_path: Path) -> None:
+def test_claims_are_items_and_fail_in_words(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     claims = tmp_path / "claims"
     claims.mkdir()
@@ -36,16 +38,27 @@ def test_readings_and_mutants_are_items_and_fail_in_words(tmp_path: Path) -> Non
     )
     status, text = pytest_in(tmp_path, "--lemmata", "claims")
     assert status == 0, text
-    assert "claims/small.py::mine/holds: printed" in text
+    assert "PASSED claims/small.py::mine/holds\n" in text
     assert "test_of_mine.py::test\n" in text
 
     surprising = SMALL.replace("limit=1)", "limit=0.5)", 1)
     assert surprising != SMALL
     (claims / "small.py").write_text(surprising, encoding="utf-8")
-    status, text = pytest_in(tmp_path, "--lemmata", "claims/small.py", "-k", "printed")
+    status, text = pytest_in(tmp_path, "--lemmata", "claims/small.py", "-k", "forall")
     assert status == 1, text
     assert "run it alone: lemmata verify claims/small.py" in text
+    assert re.search(r"- witness: mine/\S+ \(printed\): at .* fails\n", text), "what an author looks for first"
+    assert "+  where" not in text
     assert "Traceback" not in text
+
+
+@pytest.mark.slow
+def test_a_file_alone_is_collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "claim.py"]) == 0
+    status, text = pytest_in(tmp_path, "--lemmata", "claim.py")
+    assert status == 0, text
+    assert "PASSED claim.py::claim/claim-1\n" in text
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from lemmata.numbers.exact import balls_available
 from lemmata.records.witness import MAX_BYTES, with_digest
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load
 
@@ -30,9 +29,8 @@ def test_a_witness_is_confirmed(cli: Run, payload: dict[str, Any], tmp_path: Pat
     assert told.status == 0
     assert told.out.splitlines()[-1] == f"{CLAIM} (printed): confirmed"
     assert "float64: relative margin -" in told.out
-    if balls_available():
-        assert "ball arithmetic: left " in told.out
-        assert "but the statement says left <= right" in told.out
+    assert "ball arithmetic: left " in told.out
+    assert "but the statement says left <= right" in told.out
     assert told.err == ""
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.records import files, lines
+from lemmata.records import files, json_lines
 from lemmata.records.evidence import End, HuntRecord
 from lemmata.records.evidence import Run as RunRecord
+from lemmata.records.finding import Finding
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load, witnesses
 
 
@@ -26,9 +27,42 @@ def test_pages_verdicts_and_witnesses_come_from_evidence_alone(
 ) -> None:
     told = cli("report", stored, "--out", "pages")
     assert told == Told(0, "report: pages/index.html\n", "")
-    assert load(tmp_path / "pages" / "verdicts.json") == load(verified[0] / "verdicts.json")
+    judged, then = (load(out / "verdicts.json") for out in (tmp_path / "pages", verified[0]))
+    assert (judged["run"].pop("made_here"), then["run"].pop("made_here")) == (False, True)
+    assert judged == then
     assert witnesses(tmp_path / "pages") == witnesses(verified[0])
-    assert CLAIM in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+    front = (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+    assert CLAIM in front and "witnesses and certificates were not re-checked here" in front
+    assert "not re-checked here" not in (verified[0] / "index.html").read_text(encoding="utf-8")
+
+
+def test_no_program_is_taken_from_evidence(cli: Run, stored: Path, verified: tuple[Path, Told]) -> None:
+    """A stranger's file is data; only what the run at hand has written from the check is offered to be run."""
+    name = f"witnesses/{CLAIM}.printed.py"
+    assert (verified[0] / name).is_file()
+    text = stored.read_text(encoding="utf-8")
+    assert '"snippet":"' in text
+    stored.write_text(text.replace('"snippet":"', '"snippet":"import os\\n'), encoding="utf-8")
+    assert cli("report", stored, "--out", "pages").status == 0
+    pages = Path(stored.parent / "pages")
+    assert not list(pages.rglob("*.py"))
+    page = (pages / "claims" / f"{CLAIM}.html").read_text(encoding="utf-8")
+    assert "import os" not in page and "none is taken from stored evidence" in page
+    assert "which <b>was not done here</b>" in page
+
+
+def test_a_resumed_run_writes_its_programs_again(
+    cli: Run, stored: Path, verified: tuple[Path, Told], tmp_path: Path
+) -> None:
+    (tmp_path / "out").mkdir()
+    text = stored.read_text(encoding="utf-8")
+    forged = text.replace('"snippet":"', '"snippet":"import os\\n')
+    (tmp_path / "out" / "evidence.jsonl").write_text(forged, encoding="utf-8")
+    assert cli("verify", CLAIM, "--resume", "--out", "out").status == 0
+    name = f"witnesses/{CLAIM}.printed.py"
+    assert (tmp_path / "out" / name).read_text(encoding="utf-8") == (verified[0] / name).read_text(
+        encoding="utf-8"
+    )
 
 
 def test_without_a_file_it_is_the_evidence_in_the_output_folder(cli: Run, stored: Path, tmp_path: Path) -> None:
@@ -118,7 +152,7 @@ class TestBroken:
             ("\n", ("no whole record in this file",)),
             ('{"schema": "lemmata/ev', ("line 1: not JSON",)),
             ("<!DOCTYPE html>\n<html>\n", ("line 1: not JSON",)),
-            ('{"schema": "lemmata/evidence/3", "record": "run"}\n', ("'lemmata/evidence/3' is not",)),
+            ('{"schema": "lemmata/evidence/2", "record": "run"}\n', ("'lemmata/evidence/2' is not",)),
             ("\0\0\0", ("line 1: not JSON",)),
         ],
     )
@@ -145,8 +179,14 @@ class TestBroken:
 
     def test_that_would_write_outside_of_the_folder(self, cli: Run, stored: Path, tmp_path: Path) -> None:
         with stored.open("a", encoding="utf-8") as file:
-            hunt = HuntRecord(claim="../../../x", variant="printed", role="reading", outcome="refuted", seed=0)
-            file.write(lines.to_json(hunt) + "\n")
+            hunt = HuntRecord(
+                claim="../../../x",
+                variant="printed",
+                role="reading",
+                finding=Finding(outcome="refuted"),
+                seed=0,
+            )
+            file.write(json_lines.to_json(hunt) + "\n")
         assert_misuse(cli("report", stored, "--out", "pages"), "'../../../x' is no id of a claim")
         assert not (tmp_path / "pages" / "witnesses").exists()
 

@@ -8,17 +8,25 @@ from typing import Any
 
 import pytest
 
+from lemmata.claims.heads import Head
+from lemmata.claims.vocabulary import Outcome, Rank
 from lemmata.commands import summary
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
-from lemmata.statement.vocabulary import Outcome, Rank
 from tests.cli.helpers import Told
+from tests.composed import made
 
 BECAUSE = "One step cannot serve both. The rest is long."
 
 
 def reading(outcome: Outcome, **more: Any) -> ReadingVerdict:
-    return ReadingVerdict(
-        outcome=outcome, expected=outcome, evidence="probed", instances=3, scope=f"{outcome} on 3", **more
+    return made(
+        ReadingVerdict,
+        outcome=outcome,
+        expected=outcome,
+        evidence="probed",
+        instances=3,
+        scope=f"{outcome} on 3",
+        **more,
     )
 
 
@@ -27,7 +35,7 @@ def claim(name: str, rank: Rank, outcome: Outcome, **more: Any) -> Verdict:
     readings = {"printed": reading(outcome)} | ({"amended": reading("holds")} if fell else {})
     given: dict[str, Any] = {"defect": "statement", "because": BECAUSE} if fell else {}
     given |= {"mutants": (Fate("half", "not-run" if outcome == "not-run" else "killed", 3, "refuted"),)}
-    return Verdict(id=name, rank=rank, readings=readings, discriminating=True, **given | more)
+    return Verdict(head=Head(id=name, rank=rank), readings=readings, discriminating=True, **given | more)
 
 
 CLAIMS = (
@@ -133,7 +141,7 @@ class TestSurprises:
                 "surprise: pca/lemma-9: printed refuted, expected holds "
                 "(witness: witnesses/pca/lemma-9.printed.json)"
             ),
-            "  it came to: refuted on 3",
+            "  found: refuted on 3",
             "  show it again: lemmata replay 'out dir/witnesses/pca/lemma-9.printed.json' 'my file.py'",
             "  show it again: lemmata verify 'my file.py' --profile quick --seed 7",
             "surprise: pca/lemma-8: the mutant 'half' survived: holds on 3",

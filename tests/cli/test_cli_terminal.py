@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lemmata.commands import summary, terminal
-from lemmata.records.lines import to_json
+from lemmata.records.json_lines import to_json
 from tests.cli.helpers import SMALL, Run
 from tests.quality.test_quality_fuzz import CONTROL, RECORDS, judged
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from baselines.training import checkpoints as train_checkpoints
 from tests.cli.helpers import Run, assert_misuse, environment
-from training import checkpoints as train_checkpoints
 
 SHORT = ("--set", "points=2", "signals=8", "--steps", "6")
 RESUME = "lista.resume.safetensors"
@@ -30,6 +30,9 @@ def test_it_trains_goes_on_and_evaluates(cli: Run, tmp_path: Path) -> None:
     file = tmp_path / "trained" / "lista.safetensors"
     assert "done: step 6 of 6" in told.out
     assert "checkpoint: trained/lista.safetensors" in told.out
+    assert "predicting 0" in told.out
+    assert "predicting 0 has an error of" in told.err
+    assert "lista: step 6 of 6, median loss" in told.err  # a line in a log
     kept = train_checkpoints.read(file).metadata
     assert kept["command"] == "lemmata train lista --seed 1 --set points=2 signals=8 --steps 6"
     again = cli("train", "lista", *SHORT, "--seed", 1)

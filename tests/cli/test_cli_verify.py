@@ -15,7 +15,7 @@ from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, hunts, load, time
 
 
 def validate(path: Path) -> None:
-    schema = resources.files("lemmata") / "schemas" / "verdicts-2.json"
+    schema = resources.files("lemmata") / "schemas" / "verdicts-1.json"
     jsonschema.validate(load(path), json.loads(schema.read_text("utf-8")))
 
 
@@ -40,7 +40,7 @@ class TestOneClaim:
         validate(out.parent / "v.json")
         assert load(out / "verdicts.json") == document
         (claim,) = document["claims"]
-        assert document["schema"] == "lemmata/verdicts/2"
+        assert document["schema"] == "lemmata/verdicts/1"
         assert document["run"]["profile"] == "quick"
         assert document["run"]["seed"] == 0
         assert claim["id"] == CLAIM
@@ -139,6 +139,34 @@ class TestSameSeed:
         _, out, told = small  # it was run with --resume
         assert told.status == 0
         assert len(files.read(out / "evidence.jsonl").runs) == 1
+
+
+OPEN = '''"""An open question."""
+
+from lemmata import Margin, amended, at_most, dims, mutants, printed, theorem
+
+
+@theorem("Conjecture 1", n=dims(1, 6, most=6))
+@printed(r"$n \\le c$ for the least c.", open="Nobody knows the least c.")
+@amended(r"$n \\le 6$.", adds="c = 6", limit=6)
+@mutants(five=dict(limit=5))
+def small(n: int, limit: int = 0) -> Margin:
+    """Small numbers are small."""
+    return at_most(n, limit)
+'''
+
+
+def test_what_is_open_is_not_hunted_and_no_warning(cli: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / "open.py", tmp_path / "out"
+    file.write_text(OPEN, encoding="utf-8")
+    told = cli("verify", file, "--strict", "--out", out)
+    assert told.status == 0, told.out
+    assert "undecided: open" not in told.out
+    claim = load(out / "verdicts.json")["claims"][0]
+    assert claim["readings"]["printed"]["outcome"] == "undecided"
+    assert claim["readings"]["printed"]["settings"] in (0, None)
+    assert "Nobody knows the least c" in claim["found"]
+    assert claim["readings"]["amended"]["outcome"] == "holds"
 
 
 class TestUndecided:

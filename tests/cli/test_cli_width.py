@@ -30,7 +30,7 @@ def test_a_list_fits(verified: tuple[Path, Told], tmp_path: Path, columns: int) 
 def test_a_short_list_is_a_table_where_there_is_room(verified: tuple[Path, Told], tmp_path: Path) -> None:
     command = ("-m", "lemmata", "list", CLAIM, "--out", verified[0])
     told = in_terminal(*command, cwd=tmp_path, columns=120)
-    assert re.match(rf"{CLAIM}  probability  Lemma 8  ✗ refuted  Some of k random", told.out.splitlines()[1])
+    assert re.match(rf"{CLAIM}  probability  Lemma 8  ✗ refuted  Some of k products", told.out.splitlines()[1])
 
 
 def test_a_pipe_has_a_row_a_line_and_no_blanks_to_fill_it(cli: Run) -> None:
@@ -43,9 +43,10 @@ def test_a_pipe_has_a_row_a_line_and_no_blanks_to_fill_it(cli: Run) -> None:
 PROGRESS = """
 from lemmata.commands.progress import Display
 from lemmata.records.evidence import HuntRecord
-record = object.__new__(HuntRecord)
-for name, value in (("claim", {claim!r}), ("variant", "printed"), ("outcome", "refuted"), ("role", "reading")):
-    object.__setattr__(record, name, value)
+from lemmata.records.finding import Finding
+record = HuntRecord(
+    finding=Finding(outcome="refuted"), claim={claim!r}, variant="printed", role="reading", seed=0
+)
 with Display() as display:
     display.update(123, 4567, record)
     display.progress.refresh()

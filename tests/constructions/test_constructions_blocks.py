@@ -153,6 +153,7 @@ def lista(d: int = 3, N: int = 4, K: int = 3, batch: int = 20) -> tuple[Transfor
     return tf, embed(normal(g, batch, N, d), normal(g, batch, N), normal(g, batch, d))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each_layer", [False, True])
 def test_every_derived_mutant_is_run_as_it_is(each_layer: bool) -> None:
     tf, H = lista(K=2)

@@ -45,7 +45,6 @@ def test_a_network_of_torch_is_read_as_it_is(norm_first: bool, causal: bool, bia
 
 @pytest.mark.parametrize("norm_first", [True, False])
 def test_it_is_enclosed(norm_first: bool) -> None:
-    pytest.importorskip("flint", reason="python-flint is not installed")
     ours = from_torch.transformer(module(norm_first=norm_first, layers=1), causal=True)
     H = from_torch.embed(tokens(1, 2))
     ball = ours(lift(H, "ball"))

@@ -44,6 +44,7 @@ def eigenvectors(X: Tensor, starts: Tensor) -> Tensor:
 SHELL = Shell(0.2, 20.0, 100)
 
 
+@pytest.mark.slow
 def test_the_exact_eigenvectors_at_d_10() -> None:
     X, starts = instance(10, 20, 3)
     tf = pca_transformer(10, 20, 3, 45, SHELL)

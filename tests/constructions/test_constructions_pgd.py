@@ -1,19 +1,26 @@
-"""What the claims on Ahn et al. (2023) rest on: the finite law, dual numbers, transformed covariates."""
+"""What the claims on Ahn et al. (2023) rest on: the finite law, the loss over it, layers and their slopes."""
 
 import math
 from itertools import combinations_with_replacement
 
 import pytest
 import torch
+from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from constructions.gradient_descent import linear_transformer
-from theorems.preconditioned_gradient_descent.dual import Dual, still
-from theorems.preconditioned_gradient_descent.equivariance import MovingLayers
-from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, Setting, law, nodes
-from theorems.preconditioned_gradient_descent.layers import Model, model
-from theorems.preconditioned_gradient_descent.one_layer import Setting as Layer
+from constructions.gradient_descent import linear_transformer, preconditioned_gd_transformer
+from lemmata.numbers.instance_arrays import InstanceArray, of_one_instance
+from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, law, nodes
+from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, as_B_moves, labels, layers, replaced
 from theorems.preconditioned_gradient_descent.one_layer import loss, population
+
+
+def one_instance() -> of_one_instance:
+    return of_one_instance(lambda: torch.zeros((), dtype=torch.float64))
+
+
+def shared(x: Tensor) -> InstanceArray:
+    return InstanceArray(x[None], True)
 
 
 def moment(powers: dict[int, int]) -> float:
@@ -42,42 +49,53 @@ def test_the_finite_law_ends_at_its_degree() -> None:
 
 
 def test_the_law_of_the_prompts() -> None:
-    root = torch.tensor([[0.5, 2.0]], dtype=torch.float64)
-    m = law(Setting(d=2, n=2, j=2), root)
-    assert m.x.shape == (1, 41 * 13, 2, 2)
-    covariance = m.mean(m.x[..., 0, :, None] * m.x[..., 0, None, :])
-    assert torch.allclose(covariance, torch.diag_embed(root**2), rtol=1e-12, atol=1e-12)
-    fourth = m.mean(m.x_j[..., 0] ** 4)
-    assert torch.allclose(fourth, 3 * m.lam_j**2, rtol=1e-12)
+    root = torch.tensor([0.5, 2.0], dtype=torch.float64)
+    m = law(2, 2, root)
+    assert m.x.shape == (41 * 13, 2, 2)
+    covariance = m.mean(m.x[:, 0, :, None] * m.x[:, 0, None, :])
+    assert torch.allclose(covariance, torch.diag(root**2), rtol=1e-12, atol=1e-12)
+    fourth = m.mean(m.x[:, 0, 1] ** 4)
+    assert torch.allclose(fourth, 3 * root[1] ** 4, rtol=1e-12)
 
 
 @pytest.mark.parametrize(("d", "n"), [(1, 1), (1, 3), (2, 1)])
 def test_the_literal_loss_is_the_closed_form(d: int, n: int) -> None:
     generator = torch.Generator().manual_seed(d + 10 * n)
     P, Q = torch.randn(2, d + 1, d + 1, generator=generator, dtype=torch.float64)
-    root = torch.rand(1, d, generator=generator, dtype=torch.float64) + 0.5
-    m = population(Layer(d, n, P, Q), root)
-    literal = loss(linear_transformer(P[None], Q[None]), m)
-    exact = in_context_loss(P[-1:], Q[None, :, :d], torch.diag(root[0] ** 2), n)
-    assert torch.allclose(literal, exact, rtol=1e-11)
+    root = torch.rand(d, generator=generator, dtype=torch.float64) + 0.5
+    with one_instance():
+        literal = loss(linear_transformer(P[None], Q[None]), population(n, d, shared(root)))
+    exact = in_context_loss(P[-1:], Q[None, :, :d], torch.diag(root**2), n)
+    assert torch.allclose(literal.raw, exact, rtol=1e-11)
 
 
-def test_dual_numbers_are_derivatives() -> None:
-    numbers = torch.linspace(-1, 1, 16, dtype=torch.float64).reshape(2, 2, 2, 2) / 2
-    s = MovingLayers(d=2, n=2, k=1, j=0, A=numbers[0], B=numbers[1])
-    X = torch.linspace(-1, 1, 6, dtype=torch.float64).reshape(1, 2, 3)
-    C = torch.tensor([[[1.0, -0.5], [0.25, 2.0]]], dtype=torch.float64)
-    slope = model(s, "B", C).G(X).slope
-    step, X_moved = 1e-5, X * 0
-    for sign in (1, -1):
-        X_moved = X_moved + sign * Model(s, "B", shift=sign * step * C).G(X).value
-    assert torch.allclose(slope, X_moved / (2 * step), rtol=1e-6, atol=1e-6)
+NUMBERS = torch.linspace(-1, 1, 16, dtype=torch.float64).reshape(2, 2, 2, 2) / 2
+"""A and B of two layers."""
+X = torch.linspace(-1, 1, 6, dtype=torch.float64).reshape(2, 3)
 
 
-def test_dual_numbers_multiply() -> None:
-    a, b = torch.randn(2, 3, 3, dtype=torch.float64)
-    product = Dual(a, b) @ Dual(b, a)
-    assert torch.equal(product.value, a @ b)
-    assert torch.equal(product.slope, b @ b + a @ a)
-    assert not (still(a) @ still(b)).slope.any()
-    assert torch.equal((Dual(a, b) / 2).mT.slope, b.mT / 2)
+def test_the_layers_are_the_literal_forward_pass() -> None:
+    w = torch.tensor([0.5, -2.0], dtype=torch.float64)
+    states = preconditioned_gd_transformer(NUMBERS[0] * 2, NUMBERS[1]).run(torch.cat([X, (w @ X)[None]])[None])
+    with one_instance():
+        found = layers(shared(X), *map(shared, NUMBERS))
+        Y = labels(shared(X), shared(w), *map(shared, NUMBERS))
+    for Z, X_i in zip(states, found, strict=True):
+        torch.testing.assert_close(Z[0, :2], X_i.raw[0])
+    torch.testing.assert_close(states[-1][0, 2], Y.raw[0])
+
+
+def test_slopes_of_the_layers_are_derivatives_also_of_several_at_once() -> None:
+    directions = torch.tensor([[[1.0, -0.5], [0.25, 2.0]], [[0.5, 1.0], [-1.0, 0.0]]], dtype=torch.float64)
+    step = 1e-6
+    with one_instance():
+        x, A, B = shared(X), shared(NUMBERS[0]), shared(NUMBERS[1])
+        for j in (0, 1):
+            in_A, in_B = (
+                move(lambda A, B: G(x, A, B), A, B, j, shared(directions)) for move in (as_A_moves, as_B_moves)
+            )
+            for C, of_A, of_B in zip(directions, in_A, in_B, strict=False):
+                up, down = (G(x, replaced(A, j, A[j] + s * shared(C)), B) for s in (step, -step))
+                torch.testing.assert_close(of_A.raw, ((up - down) / (2 * step)).raw, rtol=1e-7, atol=1e-9)
+                up, down = (G(x, A, replaced(B, j, B[j] + s * shared(C))) for s in (step, -step))
+                torch.testing.assert_close(of_B.raw, ((up - down) / (2 * step)).raw, rtol=1e-7, atol=1e-9)

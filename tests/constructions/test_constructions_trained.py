@@ -29,6 +29,7 @@ def test_tokens_are_the_embedding_4_2() -> None:
     assert torch.equal(tokens_of(*instances()), embed(*instances()).mT)
 
 
+@pytest.mark.slow
 def test_layers_are_definitions_3_1_and_3_2() -> None:
     model = small()
     layers: list[Attention | Mlp] = []

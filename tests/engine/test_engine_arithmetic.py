@@ -1,6 +1,7 @@
 """The three arithmetics agree, and the running error bound really bounds."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +20,9 @@ from lemmata.search.lifting import lift
 def formula(x, y):
     """Every operation of the vocabulary that rationals allow."""
     product = x @ y / 3
-    thresholded = arrays.sign(product) * arrays.maximum(arrays.absolute(product) - 1, 0)
+    thresholded = arrays.sign(product) * arrays.maximum(arrays.abs(product) - 1, 0)
     total = arrays.sum(arrays.relu(thresholded - 2) ** 2, -1)
-    return arrays.concatenate([total, -arrays.amax(product, -1)], -1)
+    return arrays.concat([total, -arrays.max(product, -1)], -1)
 
 
 def instance(seed, scale=1.0):
@@ -105,9 +106,9 @@ FLOATS = torch.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=torch.float64)
 BROADCAST = [
     (lambda x: arrays.stack([x[:, 0], 1, Fraction(1, 2)], -1), [[1, 1, 0.5], [3, 1, 0.5]]),
     (lambda x: arrays.stack([x[0], x[:, :1]], 0), [[[1, 2], [1, 2]], [[1, 1], [3, 3]]]),
-    (lambda x: arrays.concatenate([x, 0], -1), [[1, 2, 0], [3, 4, 0]]),
-    (lambda x: arrays.concatenate([5, x], 0), [[5, 5], [1, 2], [3, 4]]),
-    (lambda x: arrays.concatenate([x, x[:1, :1]], 1), [[1, 2, 1], [3, 4, 1]]),
+    (lambda x: arrays.concat([x, 0], -1), [[1, 2, 0], [3, 4, 0]]),
+    (lambda x: arrays.concat([5, x], 0), [[5, 5], [1, 2], [3, 4]]),
+    (lambda x: arrays.concat([x, x[:1, :1]], 1), [[1, 2, 1], [3, 4, 1]]),
     (lambda x: arrays.full(Fraction(1, 2), like=x), [[0.5, 0.5], [0.5, 0.5]]),
     (lambda x: arrays.full(x[0], like=x), [[1, 2], [1, 2]]),
     (lambda x: arrays.where([True, False], x, 0), [[1, 0], [3, 0]]),
@@ -132,7 +133,7 @@ def test_numbers_and_arrays_broadcast_in_every_arithmetic(row, arithmetic):
 def test_numbers_alone_are_of_the_arithmetic_in_force(arithmetic):
     with using(arithmetic):
         size = plain(3)
-        for joined in (arrays.stack([size, 1], 0), arrays.concatenate([size, 1], 0)):
+        for joined in (arrays.stack([size, 1], 0), arrays.concat([size, 1], 0)):
             assert type(joined) is type(lift(FLOATS, arithmetic))
             assert arrays.values(joined).tolist() == [3, 1]
         with pytest.raises(FloatSlipped):
@@ -143,7 +144,7 @@ def test_numbers_alone_are_of_the_arithmetic_in_force(arithmetic):
 @pytest.mark.parametrize("arithmetic", ["tracked", "rational"])
 def test_a_rounded_float_is_refused_beside_arrays(arithmetic):
     x = lift(FLOATS, arithmetic)
-    for join in (arrays.stack, arrays.concatenate):
+    for join in (arrays.stack, arrays.concat):
         for third in (1 / 3, FLOATS / 3):
             with pytest.raises(FloatSlipped):
                 join([x, third], 0)
@@ -153,3 +154,38 @@ def test_rationals_beside_balls_are_balls():
     joined = arrays.stack([lift(FLOATS, "rational"), lift(FLOATS, "ball")], 0)
     assert joined.ring == "ball"
     assert {exact.ring_of(v) for v in joined.values.ravel()} == {"ball"}
+
+
+@pytest.mark.parametrize("ring", ["rational", "ball"])
+def test_products_over_nothing_are_zero(ring: Any) -> None:
+    def empty(*shape: int) -> Exact:
+        return Exact(np.empty(shape, dtype=object), ring)
+
+    for left, right, shape in (
+        (empty(2, 0), empty(0, 2), (2, 2)),
+        (empty(3, 2, 0), empty(3, 0, 2), (3, 2, 2)),
+        (empty(3, 0, 2), Exact(exact.table(np.ones((2, 2), dtype=int), ring), ring), (3, 0, 2)),
+    ):
+        product = left @ right
+        assert product.shape == shape
+        assert all(v == 0 for v in product.values.flat)
+
+
+class _Refuses:
+    """A number that cannot be multiplied."""
+
+    def __mul__(self, other: Any) -> Any:
+        raise ArithmeticError("no")
+
+
+def test_a_product_that_is_refused_is_an_error_and_no_crash() -> None:
+    x = np.array([_Refuses() for _ in range(30)], dtype=object)
+    for a, b in (
+        (x.reshape(1, 15, 2)[:, :, :1], x[None, None, :15]),
+        (x.reshape(2, 15).T[None], x.reshape(1, 2, 15)),
+    ):
+        with pytest.raises(ArithmeticError, match="no"):
+            Exact(a, "enclosure") @ Exact(b, "enclosure")
+    values = np.array([[Fraction(1), Fraction(2)], [Fraction(3), Fraction(4)]], dtype=object)
+    for a, b in ((values, values), (values, values[0]), (values[0], values), (values[0], values[1])):
+        assert ((Exact(a, "enclosure") @ Exact(b, "enclosure")).values == np.matmul(a, b)).all()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from lemmata import (
     Claim,
@@ -31,14 +32,16 @@ from lemmata import (
     reals,
     space,
 )
-from lemmata.records import evidence, files, lines
+from lemmata.records import evidence, files, json_lines
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.judging import judge
-from lemmata.run import campaign, registry
-from lemmata.run.campaign import Plan, Task, run
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run import campaign, description, registry
+from lemmata.run.campaign import run
+from lemmata.run.hunting import PROFILES, hunt
+from lemmata.run.plan import Executor, Plan, Task, results
 from lemmata.search.profiles import Profile
+from tests.composed import changed, made
 
 ALPHA = 1e-8
 SMALL = Profile("small", examples=8, settings=2, batch=16, draws=64, exact=4, climbs=1, steps=2)
@@ -49,7 +52,8 @@ class Setting:
     d: int
 
 
-HELD = HuntRecord(
+HELD = made(
+    HuntRecord,
     claim="mine/lemma-1",
     variant="printed",
     role="reading",
@@ -64,7 +68,7 @@ KINDS: dict[str, Kind] = {
     "probability": Probability(failure=lambda s: 0.5),
     "expectation": Expectation(),
     "rate": Rate(ladder=[Setting(1)], size=lambda s: s.d),
-    "experiment": Experiment(),
+    "experiment": Experiment(lambda: {"x": torch.zeros(1)}, quick={}),
 }
 
 
@@ -109,6 +113,7 @@ def timeless(record: HuntRecord) -> HuntRecord:
     return replace(record, seconds=0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["forall", "probability"])
 def test_the_first_shard_is_the_hunt_of_the_seed_and_others_draw_for_themselves(kind: str) -> None:
     variant = claim_of(kind).variant("printed")
@@ -118,7 +123,7 @@ def test_the_first_shard_is_the_hunt_of_the_seed_and_others_draw_for_themselves(
     assert timeless(second) == timeless(again)
     assert second.key != first.key
     assert (second.seed, second.shard) == (3, 1)
-    assert (second.instances, second.margin) != (first.instances, first.margin)
+    assert (second.finding.instances, second.finding.margin) != (first.finding.instances, first.finding.margin)
 
 
 def test_shards_of_a_run_that_was_cut_off_are_kept(tmp_path: Path) -> None:
@@ -138,7 +143,7 @@ def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> No
     spent = {"allowed": 0.5, "level": ALPHA / 2, **counts}
     tests = tuple(SequentialTest(setting={"d": d}, **spent) for d in (1, 2))
     path = tmp_path / "evidence.jsonl"
-    record = replace(HELD, claim=claim.id, scope=Scope(instances=9, tests=tests))
+    record = changed(HELD, claim=claim.id, scope=Scope(instances=9, tests=tests))
     files.append(path, [plan(claim).header(), record])
     assert campaign._earlier_results(path, plan(claim, 1)) == [record]
     assert campaign._earlier_results(path, plan(claim, 2)) == []
@@ -158,39 +163,29 @@ def test_profiles_say_how_many_shards() -> None:
 
 EXPERIMENT = '''
 """An experiment."""
-from dataclasses import dataclass
 import os, pathlib
 import torch
-from lemmata import Paper, Experiment
+from lemmata import Paper, Experiment, mutants, printed, theorem
 from lemmata.records.figures import FigureRecord, HeatMapRecord, Panel, Series
-from lemmata.statement.margins import at_most
-from lemmata.statement.spaces import Prompt, dims, space
+from lemmata.claims.margin import at_most
 
 PAPER = Paper("made_up", "Title", "Author", 2026, "key", "p. 1")
 
-@dataclass(frozen=True)
-class Config:
-    n: int
-
-claim = PAPER.claim("Figure 1", kind=Experiment(), settings=space(Config, n=dims(1, 9)))
-
-@claim.experiment(standard=Config(3), paper={"loss": "about 1/2"})
-def run(s, seed):
+def run():
     with pathlib.Path(os.environ["COUNT"]).open("a") as file:
         file.write("run\\n")
-    return Prompt(loss=torch.tensor([0.5, 0.6, 0.55], dtype=torch.float64))
+    return dict(loss=torch.tensor([0.5, 0.6, 0.55], dtype=torch.float64))
 
-@claim.printed("The loss is at most 1.", limit=1.0)
-def small(s, prompt, limit):
+@theorem(PAPER, "Figure 1", kind=Experiment(run, standard=dict(n=3), paper={"loss": "about 1/2"}))
+@printed("The loss is at most 1.")
+@mutants(half=dict(limit=0.25), none=dict(limit=0.0))
+def small(loss, limit=1.0):
     """The loss is small."""
-    return at_most(prompt.loss, limit).report(loss=prompt.loss)
+    return at_most(loss, limit).report(loss=loss)
 
-claim.mutant("half", limit=0.25)
-claim.mutant("none", limit=0.0)
-
-@claim.figure
-def figure(s, prompt):
-    series = (Series("loss", [0.0, 1.0, 2.0], prompt.loss.tolist()),)
+@small.figure
+def figure(loss):
+    series = (Series("loss", [0.0, 1.0, 2.0], loss.tolist()),)
     return [
         FigureRecord("", "Loss", "replicate", "loss", "", series),
         HeatMapRecord("", "Matrix", "", (Panel("A", [[1.0]]),)),
@@ -260,8 +255,8 @@ def test_whatever_ends_a_hunt_is_its_claims_defect(error: BaseException, place: 
     told = hunt(claim.variant("printed"), SMALL)
     assert told.outcome == "error"
     message = f": {error}" if str(error) else ""
-    assert told.because.startswith(f"{type(error).__name__}{message} (test_engine_campaign.py:")
-    assert told.because.endswith(", ends)")
+    assert told.finding.because.startswith(f"{type(error).__name__}{message} (test_engine_campaign.py:")
+    assert told.finding.because.endswith(", ends)")
     assert not told.lost
 
 
@@ -281,33 +276,33 @@ class TestWhatIsSaidOfATask:
         claim = claim_of()
         wanted = plan(claim, 2)
         task = Task(claim.id, "printed", 1)
-        (lost,) = campaign.results(wanted, task, {"lost": "it died", "seconds": 2.5})
-        (failed,) = campaign.results(wanted, replace(task, shard=0), {"failed": "it raised"})
+        (lost,) = results(wanted, task, {"lost": "it died", "seconds": 2.5})
+        (failed,) = results(wanted, replace(task, shard=0), {"failed": "it raised"})
         assert isinstance(lost, HuntRecord) and isinstance(failed, HuntRecord)
-        assert (lost.outcome, lost.because, lost.shard, lost.seconds) == ("error", "it died", 1, 2.5)
+        assert (lost.outcome, lost.finding.because, lost.shard, lost.seconds) == ("error", "it died", 1, 2.5)
         assert (lost.lost, failed.lost) == (True, False)
         path = tmp_path / "evidence.jsonl"
         known = [replace(record, shards=2) for record in (lost, failed)]
-        files.append(path, [wanted.header(), campaign.describe(claim), *known])
+        files.append(path, [wanted.header(), description.describe(claim), *known])
         assert campaign._earlier_results(path, wanted) == [known[1]]
         judged = judge(files.read(path))
         (verdict,) = judged.claims
         assert verdict.readings["printed"].outcome == "undecided"
         assert judged.surprises == [f"{claim.id}: printed: it {what}" for what in ("raised", "died")]
-        again = replace(known[0], outcome="holds", lost=False, because="", scope=Scope(instances=9))
+        again = changed(known[0], outcome="holds", lost=False, because="", scope=Scope(instances=9))
         files.append(path, [again])
         assert campaign._earlier_results(path, wanted) == [again, known[1]]
 
     def test_a_figure_is_not_drawn_and_costs_no_verdict(self) -> None:
         claim = claim_of(figure=lambda: None)
-        (figure,) = campaign.results(plan(claim), Task(claim.id, None), {"lost": "it died"})
+        (figure,) = results(plan(claim), Task(claim.id, None), {"lost": "it died"})
         assert isinstance(figure, FigureRecord)
         assert figure.caption == "not drawn: it died"
 
     def test_an_experiment_is_one_task_for_all_that_it_judges(self, tmp_path: Path) -> None:
         claim = claim_of("experiment", figure=lambda: None)
         wanted = plan(claim)
-        told = campaign.results(wanted, Task(claim.id, None), {"lost": "it died"})
+        told = results(wanted, Task(claim.id, None), {"lost": "it died"})
         assert [getattr(record, "variant", None) for record in told] == ["printed", "shifted"]
         path = tmp_path / "evidence.jsonl"
         files.append(path, [wanted.header(), *told])
@@ -316,7 +311,7 @@ class TestWhatIsSaidOfATask:
     def test_a_refusal_ends_the_run(self) -> None:
         claim = claim_of()
         with pytest.raises(LemmataError, match=r"lemma-1 \(printed\): no such claim; .*--resume"):
-            campaign.results(plan(claim), Task(claim.id, "printed"), {"refused": "no such claim"})
+            results(plan(claim), Task(claim.id, "printed"), {"refused": "no such claim"})
 
     @pytest.mark.parametrize(
         ("record", "because"),
@@ -329,12 +324,12 @@ class TestWhatIsSaidOfATask:
     def test_what_cannot_be_read_back_fails_where_it_was_made(
         self, monkeypatch: pytest.MonkeyPatch, record: dict[str, object], because: str
     ) -> None:
-        whole = replace(HELD, claim="a/b", outcome="error")
-        monkeypatch.setattr(campaign, "_do", lambda task, **_: [replace(whole, **record)])  # type: ignore[arg-type]
+        whole = changed(HELD, claim="a/b", outcome="error")
+        monkeypatch.setattr(campaign, "_do", lambda task, **_: [changed(whole, **record)])
         told = campaign.answer(Task("a/b", "printed"))
         assert told["failed"].startswith(because)
         monkeypatch.setattr(campaign, "_do", lambda task, **_: [whole])
-        assert campaign.answer(Task("a/b", "printed"))["records"] == [lines.to_json(whole)]
+        assert campaign.answer(Task("a/b", "printed"))["records"] == [json_lines.to_json(whole)]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
@@ -371,7 +366,7 @@ def test_a_full_disk_names_the_file_and_the_run_is_resumed(
         for task in tasks:
             yield [replace(record, variant=task.variant or "")]
 
-    executor = nullcontext(campaign.Executor(1, "here", work))  # type: ignore[arg-type]
+    executor = nullcontext(Executor(1, "here", work))  # type: ignore[arg-type]
     monkeypatch.setattr(campaign, "_executor", lambda plan: executor)
     sync, synced = os.fsync, []
 

@@ -3,10 +3,10 @@
 import torch
 from torch import Tensor
 
-from lemmata.search.moves import wander
-from lemmata.search.quasi_newton import Curvature
-from lemmata.search.rows import Rows
-from lemmata.statement.spaces import Prompt
+from lemmata.claims.prompt import Prompt
+from lemmata.search.climbing.pattern_search import wander
+from lemmata.search.climbing.quasi_newton import Curvature
+from lemmata.search.climbing.rows import Rows
 
 
 def test_quasi_newton_directions_reach_the_minimum_of_an_uneven_quadratic() -> None:

@@ -11,11 +11,11 @@ import pytest
 
 from lemmata import LemmataError, Paper
 from lemmata.errors import ClaimError
-from lemmata.records import lines
-from lemmata.records.combining import gather
+from lemmata.records import json_lines
 from lemmata.records.evidence import EvidenceError
+from lemmata.records.files import gather
 from lemmata.records.papers import CoverageRecord, PaperRecord
-from lemmata.run.coverage import Coverage, Row, describe, of_paper
+from lemmata.run.coverage import Coverage, Row, describe, missing, of_paper
 
 HEADER = "source\tlabel\tline\tclaims\tnote\n"
 
@@ -61,6 +61,7 @@ def test_the_summary_counts(paper: Paper, tmp_path: Path) -> None:
 def test_the_record_of_a_paper_says_how_much_is_covered(paper: Paper, tmp_path: Path) -> None:
     rows = "a\t1\t1\tt/x\t\n" + "a\t2\t2\t\tdefinition\n" * 2 + "a\t3\t3\t\tnot encoded yet\n"
     write(tmp_path, HEADER + rows)
+    (tmp_path / "x.py").touch()  # another file of the paper, which is not loaded
     paper.story = """It holds,
         with a smaller step."""
     record = describe(paper)
@@ -70,7 +71,22 @@ def test_the_record_of_a_paper_says_how_much_is_covered(paper: Paper, tmp_path: 
     assert record.lead == ""
     paper.lead = "lemma-1"
     assert describe(paper).lead == "t/lemma-1"
-    assert gather([lines.from_json(lines.to_json(record))]).papers == {"t": record}
+    assert gather([json_lines.from_json(json_lines.to_json(record))]).papers == {"t": record}
+
+
+def test_claims_that_do_not_exist_cover_nothing(paper: Paper, tmp_path: Path) -> None:
+    """Of a file that is not loaded nobody knows what it holds; of one that is, and of one that is not there."""
+    write(tmp_path, HEADER + "a\t1\t1\tt/x\t\n" + "a\t2\t2\tt/lemma-1/part, t/x\t\n")
+    (tmp_path / "lemma_1.py").touch()
+    coverage = of_paper(paper)
+    assert missing(coverage, paper) == ["t/x"]
+    assert describe(paper).coverage == CoverageRecord(2, 1, 1)
+    sys.modules["paper_of_a_test.lemma_1"] = ModuleType("paper_of_a_test.lemma_1")
+    try:
+        assert missing(coverage, paper) == ["t/lemma-1/part", "t/x"]
+        assert describe(paper).coverage == CoverageRecord(2, 0, 2)
+    finally:
+        del sys.modules["paper_of_a_test.lemma_1"]
 
 
 def test_a_paper_without_coverage_data_does_not_say_how_much() -> None:
@@ -81,10 +97,10 @@ def test_a_paper_without_coverage_data_does_not_say_how_much() -> None:
 def test_pages_link_to_no_odd_address(address: str) -> None:
     with pytest.raises(ClaimError, match="address"):
         Paper("t", "t", "a", 2026, "k", "s", address=address)
-    good = lines.to_json(PaperRecord("t", "k", "t", "a", 2026, "s", "https://arxiv.org/abs/2306.00297"))
+    good = json_lines.to_json(PaperRecord("t", "k", "t", "a", 2026, "s", "https://arxiv.org/abs/2306.00297"))
     broken = json.loads(good) | {"address": address}
     with pytest.raises(EvidenceError, match="address"):
-        lines.from_json(json.dumps(broken))
+        json_lines.from_json(json.dumps(broken))
 
 
 def test_no_file_is_no_data(paper: Paper) -> None:

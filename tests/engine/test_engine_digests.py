@@ -11,7 +11,7 @@ import pytest
 
 from lemmata import Claim
 from lemmata.run import digests, registry
-from lemmata.run.campaign import describe
+from lemmata.run.description import describe
 
 Make = Callable[..., Claim]
 
@@ -43,8 +43,8 @@ from dataclasses import dataclass
 
 import helpers_{n} as helpers
 from lemmata import Paper, ForAll
-from lemmata.statement.margins import at_most
-from lemmata.statement.spaces import dims, reals, space
+from lemmata.claims.margin import at_most
+from lemmata import dims, reals, space
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 
@@ -67,13 +67,8 @@ claim = PAPER.claim(
 )
 
 
-@claim.response
-def gamma(s, x):
-    return -x
-
-
 @claim.printed(r"$d \\le d+1$", because="", low=left, high=over(3))
-def check(s, prompt, gamma, low, high):
+def check(s, prompt, low, high):
     """A number is at most a larger one."""
     return at_most(low(s), helpers.bound(high(s)))
 
@@ -121,7 +116,6 @@ CHECK = [
     ('{"a": 1}', '{"a": 2}'),
     ("dims(1, 3)", "dims(1, 4)"),
     ("reals(s.d)", "reals(s.d + 1)"),
-    ("return -x", "return x"),
     ("over(3)", "over(4)"),
     ("s.d * by", "by * s.d"),
     ("low=left", "low=right"),
@@ -176,3 +170,41 @@ def test_descriptions_carry_them(claim_of: Make) -> None:
     reader = digests.Reader()
     assert describe(claim).source_digest == reader.digest(claim)
     assert reader.digests(claim) == reader.digests(claim)
+
+
+ABOVE = '''"""A claim."""
+
+from lemmata import Paper, amended, at_most, dims, mutants, printed, reals, theorem
+
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+
+
+def worse(n):
+    return n - 1
+
+
+@theorem(PAPER, "Lemma 1", rank="result", n=dims(1, 3), x=reals("n"))
+@printed("$1$", defect="constant", because="It is.")
+@amended("$2$", adds="n", factor=lambda n: n)
+@mutants(worse=dict(factor=worse))
+def check(x, factor=1):
+    """A sum is small."""
+    return at_most(sum(x) ** 2, factor * (x @ x))
+'''
+
+
+def test_of_a_claim_above_its_check_words_and_mutants_stand_apart(claim_of: Make) -> None:
+    told = claim_of((CLAIM, ABOVE))
+    digest, tried = of(told), mutants(told)
+    for old, new in [("It is.", "So it is."), ('adds="n"', 'adds="the n"'), ('"result"', '"step"')]:
+        changed = claim_of((CLAIM, ABOVE.replace(old, new)))
+        assert (of(changed), mutants(changed)) == (digest, tried)
+    for old, new in [("n - 1", "n - 2"), ("worse=", "lower=")]:
+        changed = claim_of((CLAIM, ABOVE.replace(old, new)))
+        assert of(changed) == digest
+        assert mutants(changed) != tried
+    for old, new in [("dims(1, 3)", "dims(1, 2)"), ("lambda n: n)", "lambda n: n + 1)"), ("** 2", "** 3")]:
+        changed = claim_of((CLAIM, ABOVE.replace(old, new)))
+        assert of(changed)["check"] != digest["check"]
+        assert mutants(changed) == tried
+    assert of(claim_of((CLAIM, ABOVE.replace("$2$", "$3$"))))["statement"] != digest["statement"]

@@ -11,8 +11,8 @@ import pytest
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from lemmata import ForAll, Margin, Paper, at_most, dims, space
-from lemmata.search.drawing import seeds_alone_decide
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run.hunting import PROFILES, hunt
+from lemmata.search.drawing.seeded_hypothesis import seeds_alone_decide
 
 
 @dataclass(frozen=True)

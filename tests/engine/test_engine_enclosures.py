@@ -2,18 +2,18 @@
 
 from fractions import Fraction
 
+import flint
+import mpmath
 import numpy as np
 import pytest
 import torch
 
 from lemmata import numbers
-from lemmata.numbers import exact, linalg
+from lemmata.numbers import exact, linalg, sort
 from lemmata.numbers.exact import Exact, NotExact
 from lemmata.numbers.running_error import Tracked
 from lemmata.search.lifting import lift
 
-flint = pytest.importorskip("flint")
-mpmath = pytest.importorskip("mpmath")
 BITS = 600
 
 
@@ -211,8 +211,14 @@ def test_singular_systems_have_no_answer_and_spoil_no_other():
     assert torch.isinf(tracked.error[:2]).all() and float(tracked.error[2].max()) < 1e-14
     with pytest.raises(ZeroDivisionError):
         linalg.solve(lift(SINGULAR, "rational"), lift(one, "rational"))
-    with exact.ball_precision(), pytest.raises(NotExact, match="too close to call"):
-        linalg.solve(lift(SINGULAR, "ball"), lift(one, "ball"))
+    with exact.ball_precision():
+        balls = linalg.solve(lift(SINGULAR, "ball"), lift(one, "ball")).values
+        assert [float(v) for v in balls[2]] == [1, 0.5]
+        for ball in balls[:2].flat:
+            with pytest.raises(NotExact, match="no finite enclosure"):
+                exact.bounds(ball)
+        with pytest.raises(NotExact, match="no finite enclosure"):
+            sort(Exact(balls[0], "ball"))
 
 
 @pytest.mark.parametrize("arithmetic", ["tracked", "rational", "ball"])

@@ -16,8 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series
-from lemmata.records import files, lines
-from lemmata.records.combining import gather
+from lemmata.claims.heads import Head
+from lemmata.claims.ids import ID, Lines
+from lemmata.claims.vocabulary import Defect, HuntOutcome, ProfileName
+from lemmata.records import files, json_lines
 from lemmata.records.evidence import (
     ClaimRecord,
     End,
@@ -28,12 +30,11 @@ from lemmata.records.evidence import (
     Record,
     Run,
 )
-from lemmata.records.files import append, read, repair
-from lemmata.records.finding import ConstantDrift, Hunts, MeanSlack, Scope, SequentialTest
-from lemmata.records.lines import from_json, to_json
+from lemmata.records.files import append, gather, read, repair
+from lemmata.records.finding import ConstantDrift, Finding, Hunts, MeanSlack, Scope, SequentialTest
+from lemmata.records.json_lines import from_json, to_json
 from lemmata.records.witness import Witness
-from lemmata.statement.ids import ID, Lines
-from lemmata.statement.vocabulary import Defect, ProfileName
+from tests.composed import made
 
 text = st.text(max_size=12)
 ids = st.from_regex(ID, fullmatch=True).map(lambda i: i[:40]).filter(lambda i: ID.fullmatch(i))
@@ -85,8 +86,35 @@ scopes = st.builds(
     hunts=st.none() | st.builds(Hunts, whole, whole, st.just((0, 1)), st.just(("quick",)), whole),
 )
 kinds = st.sampled_from(["forall", "probability", "expectation", "rate", "experiment", "of-mine"])
+exact = st.recursive(
+    st.none() | st.booleans() | st.integers() | text, lambda inner: st.lists(inner, max_size=3), max_leaves=6
+)
+quantities = st.dictionaries(text, exact, max_size=3)
+heads = st.builds(
+    Head,
+    **dict.fromkeys(("paper", "label", "summary", "file"), text),
+    id=ids,
+    kind=kinds,
+    at=st.none() | st.builds(Lines, whole, whole, text),
+)
 witnesses = st.builds(
-    Witness, setting=objects, prompt=st.none() | objects, left=payload, statistics=st.none() | objects
+    Witness,
+    claim=text.filter(bool),
+    variant=text.filter(bool),
+    setting=quantities,
+    prompt=st.none() | quantities,
+    left=exact,
+    right=exact,
+    statistics=st.none() | st.dictionaries(text, st.none() | st.booleans() | whole | real | text, max_size=3),
+)
+findings = st.builds(
+    Finding,
+    outcome=st.sampled_from(get_args(HuntOutcome)),
+    scope=scopes,
+    margin=st.none() | real,
+    tightness=st.none() | real,
+    measured=st.dictionaries(text, st.tuples(real, real).map(sorted).map(tuple), max_size=2),
+    witness=st.none() | witnesses,
 )
 RECORDS: dict[type, st.SearchStrategy[Any]] = {
     Run: st.builds(
@@ -99,10 +127,8 @@ RECORDS: dict[type, st.SearchStrategy[Any]] = {
     ),
     ClaimRecord: st.builds(
         ClaimRecord,
-        id=ids,
-        kind=kinds,
+        head=heads,
         source_digest=st.just("") | st.just("0123456789ab"),
-        at=st.none() | st.builds(Lines, whole, whole, text),
         readings=st.tuples(printed) | st.tuples(printed, amended),
         uses=st.lists(text, max_size=2).map(tuple),
         mutants=st.lists(text, max_size=2, unique=True).map(tuple),
@@ -111,29 +137,20 @@ RECORDS: dict[type, st.SearchStrategy[Any]] = {
         HuntRecord,
         **dict.fromkeys(("seed", "shard", "shards"), whole),
         claim=ids,
-        scope=scopes,
+        finding=findings,
         seconds=lasting,
-        margin=st.none() | real,
-        tightness=st.none() | real,
-        measured=st.dictionaries(text, st.tuples(real, real).map(sorted).map(tuple), max_size=2),
         histogram=st.none() | histograms,
-        witness=st.none() | witnesses,
     ),
     FigureRecord: st.builds(FigureRecord, series=st.lists(series, max_size=2).map(tuple)),
     End: st.builds(End, seconds=lasting, instances=whole),
 }
 RUN = Run("0", "quick", 0, "cpu", "machine", "now", None, 1e-6)
 CLAIM = ClaimRecord(
-    id="t/lemma-1",
-    paper="key",
+    head=Head(id="t/lemma-1", paper="key", label="Lemma 1", kind="forall", summary="", file=""),
     topic="t",
-    label="Lemma 1",
-    kind="forall",
-    summary="",
     description="",
     citation="",
     source="",
-    file="",
     uses=(),
     readings=(ReadingRecord("printed", "x", "holds", "", None),),
     mutants=(),
@@ -142,8 +159,8 @@ CLAIM = ClaimRecord(
 
 def hunted(variant: str = "printed", **options: Any) -> HuntRecord:
     told = {"claim": "t/lemma-1", "variant": variant, "role": "reading", "seed": 0, **options}
-    scope = Scope(instances=told.pop("instances", 3), text="é\u2028≤")
-    return HuntRecord(outcome="holds", evidence="probed", scope=scope, profile="quick", **told)
+    scope = Scope(instances=told.pop("instances", 3), stage="é\u2028≤")
+    return made(HuntRecord, outcome="holds", evidence="probed", scope=scope, profile="quick", **told)
 
 
 WHOLE: list[Record] = [RUN, CLAIM, hunted(), hunted("amended", margin=-0.5), End(1.5, 6)]
@@ -192,17 +209,17 @@ BROKEN = [
     ("another language", "<html>", "not JSON"),
     ("a list", "[1]", "a record is an object, not list"),
     ("a number", "3", "a record is an object, not int"),
-    ("no schema", "{}", "schema None is not 'lemmata/evidence/2'; run the campaign again"),
-    ("an older schema", broken(RUN, schema="lemmata/evidence/0"), "an older Lemmata wrote it, and it"),
-    ("a newer schema", broken(RUN, schema="lemmata/evidence/3"), "a newer Lemmata wrote it; read it"),
-    ("another document", broken(RUN, schema="lemmata/verdicts/1"), "is not 'lemmata/evidence/2'; run"),
+    ("no schema", "{}", "schema None is not 'lemmata/evidence/1'; run the campaign again"),
+    ("an older schema", broken(RUN, schema="lemmata/evidence/0"), "an older Lemmata wrote it; run"),
+    ("a newer schema", broken(RUN, schema="lemmata/evidence/2"), "a newer Lemmata wrote it; read it"),
+    ("another document", broken(RUN, schema="lemmata/verdicts/1"), "is not 'lemmata/evidence/1'; run"),
     ("a schema that is a list", broken(RUN, schema=[1]), "run the campaign again"),
-    ("another profile", broken(RUN, profile="slow"), "profile: 'slow' is none of quick, standard"),
-    ("no budget", broken(RUN, false_alarm_budget=0.0), "false_alarm_budget: 0.0 is none"),
+    ("another profile", broken(RUN, profile="slow"), "profile: 'slow' is not one of quick, standard"),
+    ("no budget", broken(RUN, false_alarm_budget=0.0), "false_alarm_budget: 0.0 is not in"),
     ("another kind", broken(RUN, record="party"), "unknown kind of record"),
     ("a kind that is a list", broken(RUN, record=[]), "unknown kind of record"),
     ("a field too many", broken(End(1.0, 1), more=1), r"fields of a End .*unknown fields \['more'\]"),
-    ("a field too few", '{"schema":"lemmata/evidence/2","record":"end"}', "fields of a End do not"),
+    ("a field too few", '{"schema":"lemmata/evidence/1","record":"end"}', "fields of a End do not"),
     ("a text for a number", broken(End(1.0, 1), seconds="1"), "seconds: '1' is not of type float"),
     ("a float for a count", broken(End(1.0, 1), instances=1.5), "instances: 1.5 is not of type int"),
     ("a truth for a count", broken(End(1.0, 1), instances=True), "instances: True is not"),
@@ -218,8 +235,8 @@ BROKEN = [
     ("a time below zero", broken(hunted(), seconds=-1.0), "seconds: negative"),
     ("no text", broken(hunted(), variant=3), "variant: 3 is not of type str"),
     ("null", broken(hunted(), claim=None), "claim: None is not of type str"),
-    ("another role", broken(hunted(), role="extra"), "role: 'extra' is none of reading, mutant"),
-    ("another outcome", broken(hunted(), outcome="fine"), "outcome: 'fine' is none of holds, "),
+    ("another role", broken(hunted(), role="extra"), "role: 'extra' is not one of reading, mutant"),
+    ("another outcome", broken(hunted(), outcome="fine"), "outcome: 'fine' is not one of holds, "),
     ("an outcome of another type", broken(hunted(), outcome=["holds"]), "outcome: "),
     ("half a range", broken(hunted(), measured={"x": [1.0]}), "measured: x: "),
     ("a range upside down", broken(hunted(), measured={"x": [2.0, 1.0]}), "measured: x: 2.0 is above"),
@@ -239,7 +256,7 @@ BROKEN = [
     ),
     ("a witness that is none", broken(hunted(), witness="x"), "witness: 'x' is not of type"),
     ("a test without counts", broken(hunted(), scope={"tests": [{"n": 3}]}), "tests: "),
-    ("a test that is none", broken(hunted(), scope={"tests": [1]}), "tests: 1 is not of type"),
+    ("a test that is none", broken(hunted(), scope={"tests": [1]}), "tests: 0: 1 is not of type"),
     ("a way out of the folder", broken(hunted(), claim="../../x"), "'../../x' is no id of a claim"),
     ("an id of a claim", broken(CLAIM, id="T/é"), "'T/é' is no id of a claim"),
     ("a claim without statement", broken(CLAIM, readings=[]), "t/lemma-1 has no printed reading"),
@@ -265,55 +282,22 @@ def test_what_does_not_fit_is_named(line: str, message: str) -> None:
         from_json(line)
 
 
-FIRST: list[dict[str, Any]] = [
-    {
-        "record": "run", "version": "0.1.0", "profile": "quick", "seed": 0, "device": "cpu",
-        "machine": "m", "started": "now", "commit": None, "false_alarm_budget": 1e-6,
-    },
-    {
-        "record": "claim", "id": "t/lemma-1", "paper": "key", "topic": "t", "label": "Lemma 1",
-        "kind": "forall", "summary": "", "description": "", "citation": "", "source": "",
-        "file": "", "uses": [], "mutants": ["half"],
-        "readings": [
-            {"name": "printed", "latex": "x", "expected": "holds", "because": "", "defect": None}
-        ],
-    },
-    {
-        "record": "hunt", "claim": "t/lemma-1", "variant": "printed", "role": "reading",
-        "outcome": "holds", "evidence": "probed", "instances": 3, "scope": "s", "seed": 0, "shard": 2,
-    },
-    {"record": "end", "seconds": 1.5, "instances": 6},
-]  # fmt: skip
-"""What the first release wrote, without the fields that came later."""
-
-
-def test_files_from_before_fields_were_added_are_read(tmp_path: Path) -> None:
-    """Version 1 has grown by fields with defaults; the oldest file has none of them."""
-    path = tmp_path / "e.jsonl"
-    lines = [json.dumps({"schema": "lemmata/evidence/1", **record}) for record in FIRST]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    told = read(path)
-    (hunt,) = told.of("t/lemma-1")
-    assert (hunt.shard, hunt.shards, hunt.measured, hunt.scope.tests) == (2, 1, {}, ())
-    assert told.claims["t/lemma-1"].waived == {}
-    assert told.runs[0].libraries == {}
-
-
 def test_merged_runs_name_their_versions() -> None:
     later = dataclasses.replace(RUN, version="1", started="later")
     assert gather([RUN, later, RUN]).versions == ("0", "1")
 
 
 def test_a_figure_that_could_not_be_read_back_is_refused_where_it_is_made() -> None:
-    assert lines.checked(FIGURE) is FIGURE
+    assert json_lines.checked(FIGURE) is FIGURE
     uneven = dataclasses.replace(FIGURE, series=(Series("s", [1.0, 2.0], [1.0]),))
     with pytest.raises(EvidenceError, match="x, y and the band differ in length"):
-        lines.checked(uneven)
+        json_lines.checked(uneven)
     endless = dataclasses.replace(FIGURE, series=(Series("s", [1.0], [math.inf]),))
     with pytest.raises(ValueError, match="Out of range"):
-        lines.checked(endless)
+        json_lines.checked(endless)
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_nothing_else_than_an_evidence_error_comes_of_a_changed_field(data: st.DataObject) -> None:
     record = json.loads(to_json(data.draw(st.sampled_from(WHOLE))))

@@ -11,10 +11,11 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemmata.numbers import absolute, amax, exp, has_values, maximum, norm, relu, sign, sqrt, sum, values
+from lemmata.numbers import abs, exp, has_values, max, maximum, norm, relu, sign, sqrt, sum, values
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.exact import Exact, NotExact
-from lemmata.numbers.formal import Formal, NotFormal, Point, at, is_zero, random_prime
+from lemmata.numbers.formal import NotFormal, at, is_zero
+from lemmata.numbers.functions import Function, Point, random_prime
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def variable(point: Point, *shape: int) -> Exact:
 
 
 def vanishes(x: Exact) -> bool:
-    return all(v.vanishes if isinstance(v, Formal) else v == 0 for v in x.values.flat)
+    return all(v.vanishes if isinstance(v, Function) else v == 0 for v in x.values.flat)
 
 
 def test_primes_are_large_and_differ() -> None:
@@ -81,16 +82,16 @@ def test_functions_are_unknown_but_functions(point: Point) -> None:
 def test_relu_and_its_kin(point: Point) -> None:
     x, y = variable(point), variable(point)
     assert vanishes(relu(x) - relu(-x) - x)
-    assert vanishes(absolute(x) - relu(x) - relu(-x))
-    assert vanishes(absolute(x - y) - absolute(y - x))
+    assert vanishes(abs(x) - relu(x) - relu(-x))
+    assert vanishes(abs(x - y) - abs(y - x))
     assert vanishes(maximum(x, y) - maximum(y, x))
     assert vanishes(sign(x) + sign(-x))
     assert not vanishes(relu(x) - x)
-    assert not vanishes(absolute(x) - x)
+    assert not vanishes(abs(x) - x)
     assert not vanishes(maximum(x, y) - x)
     assert not vanishes(sign(x) - 1)
     pair = variable(point, 2)
-    assert vanishes(amax(pair, -1) - maximum(pair[0], pair[1]))
+    assert vanishes(max(pair, -1) - maximum(pair[0], pair[1]))
 
 
 def test_numbers_stay_numbers(point: Point) -> None:
@@ -150,10 +151,10 @@ def test_values_are_those_of_the_rational_function(numbers: list[int]) -> None:
         return (a * x * x + b * y - c) * (d * x + e) / (y * y + 7) - f * x
 
     x, y = Fraction(3, 7), Fraction(-2, 5)
-    as_formal = [Formal(point, q.numerator * pow(q.denominator, -1, p) % p, 1, 0, 0, 0) for q in (x, y)]
+    as_formal = [Function(point, q.numerator * pow(q.denominator, -1, p) % p, 1, 0, 0, 0) for q in (x, y)]
     wanted = Fraction(formula(x, y))
     found = formula(*as_formal)
-    value = found.value if isinstance(found, Formal) else found
+    value = found.value if isinstance(found, Function) else found
     assert (value - wanted.numerator * pow(wanted.denominator, -1, p)) % p == 0
 
 

@@ -8,10 +8,19 @@ from typing import Any
 import pytest
 
 from lemmata.records.evidence import ReadingRecord
-from lemmata.records.finding import ConstantDrift, Finding, MeanSlack, Outside, Scope, SequentialTest, Solved
-from lemmata.records.found import found, joined, reasoned
+from lemmata.records.finding import (
+    ConstantDrift,
+    Finding,
+    MeanSlack,
+    Outside,
+    Scope,
+    SequentialTest,
+    Solved,
+    ToldApart,
+)
+from lemmata.records.formula import Formula, Hypothesis
+from lemmata.records.reading_sentence import found, joined, reasoned
 from lemmata.records.witness import Witness
-from lemmata.statement.formulas import Formula, Hypothesis
 
 PRINTED = ReadingRecord("printed", "x", "refuted", "The step is too long.", "statement")
 AMENDED = ReadingRecord("amended", "x", "holds", "", None, adds="Rademacher rows")
@@ -33,6 +42,7 @@ DOWN = Solved({}, {"c": [0.0625, 64.0]}, {"c": []}, certified=True, hunts=3, fol
 TEST = SequentialTest(setting={"d": 1}, allowed=0.25, n=400, failures=300, e_value=1e9, level=1e-7, upper=0.9)
 NONE = "no c from 1/16 to 64 survives"
 SURVIVED = "elsewhere it survived 312 settings, 40,960 prompts"
+NOTHING_ELSE = "nothing is said of the rest"
 SHOWN = "one witness of 3 numbers, confirmed exactly"
 
 CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
@@ -58,6 +68,24 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         replace(PRINTED, fails_where=r"\mathrm{granted}< 1"),
         replace(FELL, outside=OUTSIDE),
         f"Fails in some cases ({SHOWN}); {SURVIVED}",
+    ),
+    (
+        "a counterexample says nothing of the rest",
+        REGION,
+        replace(FELL, outside=replace(OUTSIDE, of_statement=False)),
+        rf"Fails ({SHOWN}); its counterexample works for $\gamma > \frac{{6}}{{5}}$, and {NOTHING_ELSE}",
+    ),
+    (
+        "a counterexample out there says something",
+        REGION,
+        replace(FELL, outside=replace(OUTSIDE, of_statement=False, outcome="refuted", at={"gamma": "5/2"})),
+        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); it fails elsewhere as well, at gamma = 5/2",
+    ),
+    (
+        "its witness refutes the amended reading, too",
+        PRINTED,
+        replace(FELL, told_apart=ToldApart("fails")),
+        f"Fails ({SHOWN}, at which it fails as amended, too)",
     ),
     (
         "it falls elsewhere as well",
@@ -128,8 +156,8 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
     (
         "it is open",
         PRINTED,
-        Finding(outcome="undecided", because="python-flint is missing"),
-        "Is undecided: python-flint is missing",
+        Finding(outcome="undecided", because="cvxpy is missing"),
+        "Is undecided: cvxpy is missing",
     ),
     ("it was left out", PRINTED, Finding(outcome="not-run"), "Was not run for this report"),
     (
@@ -140,7 +168,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
     ),
     (
         "a strict inequality has a sign and no distance",
-        replace(PRINTED, conclusion=Formula(r"\operatorname{sign}\left(x\right)\ge 1")),
+        replace(PRINTED, conclusion=Formula(code="return at_least(sign(x), 1)")),
         replace(HELD, tightness=1.0),
         "Holds on 61 settings, 9,216 prompts",
     ),
@@ -191,10 +219,10 @@ def test_a_reading_in_a_sentence(reading: ReadingRecord, finding: Finding, sente
     [
         ({"the answer 0": ""}, "but is uninformative: the answer 0 passes as well"),
         ({"the answer 0": "", "the input untouched": ""}, "the answer 0, the input untouched pass as well"),
-        ({"the answer 0": "It is 0."}, "; it does not tell the answer 0 from the right answer: It is 0"),
+        ({"the answer 0": "It is 0."}, "; it does not tell the answer 0 from the right answer"),
         (
             dict.fromkeys(["the answer 0", "the answer negated", "another"], "It is 0."),
-            "; it does not tell the answer 0, the answer negated or another from the right answer: It is 0",
+            "; it does not tell the answer 0, the answer negated or another from the right answer",
         ),
     ],
 )

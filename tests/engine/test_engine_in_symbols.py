@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import torch
 
 from lemmata import Claim, ForAll, Paper, Prompt, at_most, dims, reals, scales, space
 from lemmata.records.evidence import Derived
 from lemmata.records.witness import Witness, parse
 from lemmata.run import registry
-from lemmata.search.in_symbols import derived
+from lemmata.search.derived_values import derived
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ def test_large_arrays_are_left_to_the_file() -> None:
     assert "X" not in [d.name for d in shown] and shown[0].value == [0, 0]
 
 
+@pytest.mark.slow
 def test_witnesses_of_the_papers_show_what_their_statements_name() -> None:
     for name, wanted in {
         "pca/lemma-8": {"delta"},

@@ -8,8 +8,8 @@ from typing import Any, Literal, Protocol
 
 import pytest
 
+from lemmata.claims.ingredients import fits, parameter_types
 from lemmata.numbers import Array
-from lemmata.statement.ingredients import fits, parameter_types
 
 
 class Sized(Protocol):

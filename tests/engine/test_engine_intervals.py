@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from lemmata import box, dyadics, scales
+from lemmata.claims.domains.base import Domain
+from lemmata.claims.intervals import Interval
 from lemmata.errors import ClaimError
-from lemmata.statement.intervals import Interval
-from lemmata.statement.spaces import Domain
 from lemmata.testing import check_domain
 
 

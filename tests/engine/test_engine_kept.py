@@ -9,41 +9,34 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.claims.claim import Claim
 from lemmata.commands.cli import main
-from lemmata.records import files, kept
+from lemmata.records import codec, files, kept
 from lemmata.records.evidence import Evidence, EvidenceError
 from lemmata.records.figures import FigureRecord, Series
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import from_json
-from lemmata.statement.claims import Claim
+from tests.composed import changed
 
 CLAIM = '''
 """An experiment."""
-from dataclasses import dataclass
 import torch
-from lemmata import Experiment, FigureRecord, Paper, Prompt, Series, at_most, dims, space
+from lemmata import Experiment, FigureRecord, Paper, Series, at_most, mutants, printed, theorem
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "p. 1")
 
-@dataclass(frozen=True)
-class Config:
-    n: int
+def run():
+    return dict(loss=torch.tensor([0.5, 0.6, 0.55], dtype=torch.float64))
 
-claim = PAPER.claim("Figure 1", kind=Experiment(), settings=space(Config, n=dims(1, 9)), summary="It learns")
+@theorem(PAPER, "Figure 1", kind=Experiment(run, standard=dict(n=3), paper={"loss": "about 1/2"}))
+@printed("The loss is at most 1.")
+@mutants(half=dict(limit=0.25))
+def small(loss, limit=1.0):
+    """It learns."""
+    return at_most(loss, limit).report(loss=loss)
 
-@claim.experiment(standard=Config(3), paper={"loss": "about 1/2"})
-def run(s):
-    return Prompt(loss=torch.tensor([0.5, 0.6, 0.55], dtype=torch.float64))
-
-@claim.printed("The loss is at most 1.", limit=1.0)
-def small(s, prompt, limit):
-    """The loss is small."""
-    return at_most(prompt.loss, limit).report(loss=prompt.loss)
-
-claim.mutant("half", limit=0.25)
-
-@claim.figure
-def figure(s, prompt):
+@small.figure
+def figure():
     x = [float(k) for k in range(500)]
     return FigureRecord("", "Loss", "step", "loss", "", (Series("loss", x, [1 / (3 + k) for k in x]),))
 '''
@@ -70,6 +63,7 @@ def measured(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Evidenc
     return verified(package, tmp_path_factory.mktemp("standard"), "--profile", "standard", "--keep-runs")
 
 
+@pytest.mark.slow
 def test_a_kept_run_is_small_evidence_of_one_claim(measured: Evidence, tmp_path: Path) -> None:
     path = tmp_path / "runs" / "figure-1.jsonl"
     (name,) = kept.ran(measured)
@@ -83,9 +77,10 @@ def test_a_kept_run_is_small_evidence_of_one_claim(measured: Evidence, tmp_path:
     assert path.stat().st_size < 12_000
 
 
+@pytest.mark.slow
 def test_what_was_not_run_is_not_kept(measured: Evidence, tmp_path: Path) -> None:
     (name,) = measured.claims
-    idle = replace(measured, hunts={k: replace(h, outcome="not-run") for k, h in measured.hunts.items()})
+    idle = replace(measured, hunts={k: changed(h, outcome="not-run") for k, h in measured.hunts.items()})
     assert kept.ran(idle) == []
     with pytest.raises(EvidenceError, match="no numbers"):
         kept.write(idle, name, tmp_path / "x.jsonl")
@@ -104,7 +99,7 @@ def test_a_run_that_leaves_it_out_shows_the_kept_one(package: Path, measured: Ev
     assert verdict.kept.readings["printed"].constants["loss"] == (0.5, 0.6)
     assert [fate.fate for fate in verdict.kept.mutants] == ["killed"]
     document = json.loads((tmp_path / "verdicts.json").read_text(encoding="utf-8"))
-    assert from_json(document).claims[0].kept == verdict.kept
+    assert codec.encode(from_json(document).claims[0]) == codec.encode(verdict)
 
     page = (tmp_path / "experiments.html").read_text(encoding="utf-8")
     assert "about 1/2" in page and "0.5 to 0.6" in page

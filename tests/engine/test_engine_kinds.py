@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,8 +23,9 @@ from lemmata import (
 )
 from lemmata.errors import ClaimError
 from lemmata.records.finding import Finding
-from lemmata.run.campaign import Plan, describe
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run.description import describe
+from lemmata.run.hunting import PROFILES, hunt
+from lemmata.run.plan import Plan
 from lemmata.search.stages import Search
 
 
@@ -62,17 +62,17 @@ def test_a_third_party_adds_a_kind_and_touches_no_engine() -> None:
     declaration.mutant("less", most=8)
     claim = declaration.complete()
     held, fell = (hunt(variant, PROFILES["quick"]) for variant in claim.variants())
-    assert (held.outcome, held.evidence, held.instances) == ("holds", "exact", 3)
+    assert (held.outcome, held.evidence, held.finding.instances) == ("holds", "exact", 3)
     assert held.scope.drawn == {"n": [1, 9]}
-    assert held.words == "holds on 3 settings, all decided exactly; largest ratio of the two sides 1"
+    assert held.finding.words == "holds on 3 settings, all decided exactly; largest ratio of the two sides 1"
     assert fell.outcome == "refuted"
-    assert describe(claim).kind == "on-grid"
+    assert describe(claim).head.kind == "on-grid"
     plan = Plan((claim,), "quick", 0, "cpu", 1, 1e-8, shards=3)
     assert [task.shard for task in plan.tasks()] == [0, 0]  # what is estimated is done once
 
 
 def test_what_kinds_say_of_themselves() -> None:
-    every = [ForAll(), Probability(), Expectation(), Rate([Size(1)], lambda s: s.n), Experiment()]
+    every = [ForAll(), Probability(), Expectation(), Rate([Size(1)], lambda s: s.n), Experiment(dict)]
     said = {kind.name: (kind.budgeted, kind.estimated, kind.at_once, kind.grows) for kind in every}
     assert said == {
         "forall": (False, False, False, False),
@@ -83,32 +83,10 @@ def test_what_kinds_say_of_themselves() -> None:
     }
 
 
-STRINGS: list[tuple[str, dict[str, Any], Kind]] = [
-    ("forall", {}, ForAll()),
-    ("expectation", {}, Expectation()),
-    ("experiment", {}, Experiment()),
-    ("probability", {"failure": abs}, Probability(failure=abs)),
-    ("rate", {"ladder": [Size(1)], "size": abs}, Rate(ladder=(Size(1),), size=abs)),
-]
-
-
-@pytest.mark.parametrize(("name", "options", "kind"), STRINGS)
-def test_strings_work_for_one_release_more(name: str, options: dict[str, Any], kind: Kind) -> None:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        assert make(name, **options).draft.kind == kind
-    (warning,) = caught
-    assert warning.category is DeprecationWarning
-    assert f"write kind={type(kind).__name__}(" in str(warning.message)
-    assert warning.filename == __file__
-
-
-@pytest.mark.filterwarnings("ignore:kind=.* goes with the next release:DeprecationWarning")
-def test_options_of_another_kind_are_misuse() -> None:
+def test_what_is_not_a_kind_or_lacks_an_option_is_misuse() -> None:
     for kind, options, message in (
-        ("rate", {}, "missing 2 required .* 'ladder' and 'size'"),
-        ("forall", {"size": abs}, "unexpected keyword argument 'size'"),
-        (ForAll(), {"failure": abs}, r"given to it, as in kind=ForAll\(failure=\.\.\.\)"),
+        ("rate", {}, r"kind must be one of ForAll\(\), .* derived from Kind; got 'rate'"),
+        (ForAll, {}, r"kind must be one of ForAll\(\), "),
         (Rate(ladder=[], size=abs), {}, "has no rung"),
         (Probability(), {"prompts": lambda s: space(x=reals(s.n))}, "states failure="),
     ):

@@ -26,11 +26,11 @@ from lemmata import (
     space,
 )
 from lemmata.numbers import sum
-from lemmata.records import lines
+from lemmata.records import json_lines
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.landscape import Landscape
-from lemmata.search import hunt as module
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.records.figures import Landscape
+from lemmata.run import hunting as module
+from lemmata.run.hunting import PROFILES, hunt
 
 PAPER = Paper("topic", "Title", "Author", 2026, "key", "source.txt")
 
@@ -178,11 +178,11 @@ def test_work_ends_it() -> None:
 
 def test_it_is_read_back_and_small() -> None:
     record = seen(claim("False 8", steps_are_short))
-    line = lines.to_json(record)
-    assert lines.from_json(line) == record
-    without = lines.to_json(replace(record, landscape=None))
+    line = json_lines.to_json(record)
+    assert json_lines.from_json(line) == record
+    without = json_lines.to_json(replace(record, landscape=None))
     assert len(line) - len(without) < 3_000
-    assert lines.from_json(without.replace('"landscape":null,', "")).landscape is None  # type: ignore[union-attr]
+    assert json_lines.from_json(without.replace('"landscape":null,', "")).landscape is None  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +19,7 @@ from lemmata.run import lock
 fcntl = pytest.importorskip("fcntl")
 HOLDS = """
 import os, pathlib, sys
-from lemmata import lock
+from lemmata.run import lock
 with lock.alone(pathlib.Path(sys.argv[1])):
     if os.fork() == 0:  # as a worker that outlives its parent
         os.close(1)
@@ -63,25 +65,38 @@ def test_another_process_is_refused_until_the_first_is_killed(tmp_path: Path) ->
 
 def test_a_file_that_was_removed_meanwhile_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who opened the file just before its owner removed it has locked nothing."""
-    lockf = fcntl.lockf
+    flock = fcntl.flock
     locked: list[int] = []
 
     def slow(file: int, operation: int) -> None:
         if not locked:
             (tmp_path / lock.NAME).unlink()
-        lockf(file, operation)
+        flock(file, operation)
         locked.append(file)
 
-    monkeypatch.setattr(fcntl, "lockf", slow)
+    monkeypatch.setattr(fcntl, "flock", slow)
     with lock.alone(tmp_path):
         assert len(locked) == 2
         assert (tmp_path / lock.NAME).exists()
 
 
-def test_a_file_system_without_locks_is_warned_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS])
+def test_a_file_system_without_locks_is_warned_of(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def none(*_: object) -> None:
-        raise OSError(37, "No locks available")
+        raise OSError(number, "No locks available")
 
-    monkeypatch.setattr(fcntl, "lockf", none)
+    monkeypatch.setattr(fcntl, "flock", none)
     with pytest.warns(UserWarning, match="cannot be locked .No locks"), lock.alone(tmp_path):
         pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: str, *_: object, **__: object) -> int:  # whoever runs the tests may write anywhere
+        raise PermissionError(errno.EACCES, "Permission denied", path)
+
+    monkeypatch.setattr(os, "open", denied)
+    with pytest.raises(PermissionError, match=re.escape(lock.NAME)), lock.alone(tmp_path):
+        raise AssertionError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -12,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemmata import Margin, at_least, at_most, equal
-from lemmata.numbers import sum, values
-from lemmata.numbers.exact import ball_precision, balls_available
+from lemmata.claims.margin import interval
+from lemmata.numbers import sum, values, where
+from lemmata.numbers.exact import ball_precision
 from lemmata.numbers.running_error import Tracked
 from lemmata.search.lifting import lift
-from lemmata.statement.margins import interval
 
-needs_balls = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
-EXACT = ["rational", pytest.param("ball", marks=needs_balls)]
+EXACT = ["rational", "ball"]
 ALL = ["float", "tracked", *EXACT]
 floats = st.floats(-1e6, 1e6)
 
@@ -263,3 +263,12 @@ class TestInterval:
 def test_a_pair_of_torch_is_no_side() -> None:
     with pytest.raises(TypeError, match=r"pairs in torch, write x\.amax\(-1\)"):
         at_most(torch.ones(2, 3).max(-1), 1)
+
+
+@pytest.mark.parametrize("compare", [equal, at_most, at_least])
+def test_truth_values_are_no_side(compare: Callable[..., Margin]) -> None:
+    x = torch.tensor([[0.0, 1.0]], dtype=torch.float64)
+    for sides in ((x == 0, x > 0), (x == 0, 1), (1, x == 0), (x.numpy() > 0, 0)):
+        with pytest.raises(TypeError, match=r"got truth values.*where\(x == 0, 1, 0\)"):
+            compare(*sides)
+    assert compare(where(x == 0, 1, x), 1).relation

@@ -12,7 +12,7 @@ from lemmata import LemmataError, hunt
 from lemmata.commands import new
 from lemmata.commands.cli import main
 from lemmata.run import registry
-from lemmata.run.coverage import of_paper
+from lemmata.run.coverage import of_folder, of_paper
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -61,16 +61,39 @@ def test_in_a_checkout_a_topic_is_a_room_of_theorems(checkout: Path) -> None:
 
 
 def test_the_entry_point_line_has_the_form_of_ours() -> None:
-    ours = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]
+    ours = tomllib.loads((ROOT / "papers" / "pyproject.toml").read_text())["project"]["entry-points"]
     assert ours["lemmata.papers"]["pca"] == "theorems.pca:PAPER"
 
 
-def test_a_topic_that_exists_gets_the_claim_only(checkout: Path) -> None:
+def test_a_topic_that_exists_gets_the_claim_and_its_row(checkout: Path) -> None:
     before = files(checkout)
     written = new.write("old", "theorem-1", checkout)
+    row = "paper.txt\tTheorem 1\t1\told/theorem-1, old/theorem-1/first-part\t\n"
+    coverage = "theorems/old/coverage.tsv"
+    before[coverage] += row
     assert {k: v for k, v in files(checkout).items() if k in before} == before
+    assert f"added a row to {coverage}" in new.report(written, checkout)
     assert written.files == (checkout / "theorems" / "old" / "theorem_1.py",)
     assert not written.entry_point
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_a_row_stands_on_a_line_of_its_own(checkout: Path, end: str) -> None:
+    coverage = checkout / "theorems" / "old" / "coverage.tsv"
+    coverage.write_text(coverage.read_text().rstrip("\n") + end)
+    new.write("old", "theorem-1", checkout)
+    assert [row.claims for row in of_folder(coverage.parent).rows] == [
+        ("old/a", "old/lemma-2"),
+        ("old/theorem-1", "old/theorem-1/first-part"),
+    ]
+
+
+def test_a_broken_coverage_is_said_before_anything_is_written(checkout: Path) -> None:
+    (checkout / "theorems" / "old" / "coverage.tsv").write_text("no header\n")
+    before = files(checkout)
+    with pytest.raises(LemmataError, match="the header should be"):
+        new.write("old", "theorem-1", checkout)
+    assert files(checkout) == before
 
 
 def test_a_project_of_someone_else_is_not_the_checkout(checkout: Path) -> None:
@@ -136,25 +159,65 @@ def test_what_is_written_is_tidy(tmp_path: Path, name: str) -> None:
     compile(text, name, "exec")
 
 
+@pytest.mark.slow
 def test_the_claims_are_found_by_path_and_by_their_neighbours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metadata, "entry_points", lambda group: [])
     one = new.write("imported_topic", "one", tmp_path).claim
     two = new.write("imported_topic", "two", tmp_path).claim
-    two.write_text(two.read_text() + "\nfrom imported_topic.one import theorem as neighbour\n")
+    two.write_text(two.read_text() + "\nfrom imported_topic.one import square_of_the_sum as neighbour\n")
     library = registry.load((str(one), str(two)))
     assert list(library.claims) == [
         f"imported_topic/{name}" for name in ("one/first-part", "one", "two/first-part", "two")
     ]
     assert len(library.select([str(two)])) == 2
-    (row,) = of_paper(library.papers["imported_topic"]).rows
-    assert set(row.claims) <= set(library.claims)
+    coverage = of_paper(library.papers["imported_topic"])
+    assert len(coverage.rows) == 2
+    assert coverage.named == set(library.claims)
     for name in ("one/first-part", "two"):
         told = hunt(library.claim(f"imported_topic/{name}"))
         assert not told.surprises, told
         assert told.judged.discriminating
     assert told.outcomes["printed"] == "refuted"
+
+
+@pytest.mark.slow
+def test_a_file_alone_is_its_own_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "claim.py"]) == 0
+    assert capsys.readouterr().out.startswith("wrote claim.py\n")
+    assert set(files(tmp_path)) == {"claim.py"}
+    assert main(["verify", "claim.py", "--workers", "1"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "claim/claim-1 ✗ refuted (genuine) ✓ holds (proved at n = 2 to 4) 1/1" in told
+    assert main(["verify", ".", "--workers", "1"]) == 0  # the folder knows it for a claim file
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["4.py"], "4.py: a claim file is a module"),
+        (["class.py"], "class.py: a claim file is a module"),
+        (["taken.py"], "taken.py is there already"),
+        (["no/claim.py"], "there is no folder"),
+        (["claim.py", "lemma-1"], "leave lemma-1 out"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_said_in_a_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("taken.py").write_text("x = 1\n")
+    assert main(["new", *arguments]) == 2
+    assert words in capsys.readouterr().err
+    assert set(files(tmp_path)) == {"taken.py"}
 
 
 def test_two_topics_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,10 +120,11 @@ def test_a_surprise_is_said() -> None:
     assert "surprise:" in Page(verdict._repr_html_()).text
 
 
+@pytest.mark.slow
 def test_the_seed_decides() -> None:
     def seen(seed: int) -> list[Any]:
         record = hunt(make(), seed=seed, variant="two ").hunts["two "]
-        return [record.witness, record.instances, record.margin]
+        return [record.witness, record.finding.instances, record.finding.margin]
 
     assert seen(1) == seen(1)
     assert seen(1) != seen(2)
@@ -244,6 +245,7 @@ def test_ipython_is_told_how_claims_are_shown(monkeypatch: pytest.MonkeyPatch) -
     assert shown[type(claim)](claim) == shown[Claim](claim.complete())
 
 
+@pytest.mark.slow
 def test_a_statement_may_speak_of_its_data_alone() -> None:
     claim = Paper("alone", "t", "a", 1, "k", "s").claim("Lemma 1", prompts=space(x=reals(2)))
 

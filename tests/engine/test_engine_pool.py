@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from lemmata import LemmataError
-from lemmata.run import pool
+from lemmata.run import pool, signals
 
 Make = Callable[[], tuple[BaseProcess, Connection, Connection]]
 
@@ -195,7 +195,8 @@ def test_a_second_interrupt_does_not_cut_the_ending_off(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(BaseProcess, "kill", interrupted)
     told = pool.answers(["stay", "stay"], 2, made(), limit)
-    with pytest.raises(KeyboardInterrupt), pool.one_interrupt(), closing(told):
+    interrupt = signals.once(signal.SIGINT, signal.default_int_handler, KeyboardInterrupt)
+    with pytest.raises(KeyboardInterrupt), interrupt, closing(told):
         list(told)
     monkeypatch.undo()
     left = children()

@@ -21,16 +21,18 @@ from lemmata import (
     Series,
     at_most,
     dims,
-    equal,
     gaussian,
+    mutants,
+    printed,
     space,
+    theorem,
 )
 from lemmata.errors import ClaimError
-from lemmata.numbers import sqrt
+from lemmata.numbers import Array, sqrt
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.run.interactive import hunt as by_hand
 from lemmata.run.interactive import judge
 from lemmata.run.replay import replay
-from lemmata.search.hunt import PROFILES, hunt
 
 
 @dataclass(frozen=True)
@@ -70,18 +72,18 @@ def family(rate: Declaration, **options: Any) -> Declaration:
 
 def test_a_true_rate_holds_and_reports_its_exponent_and_its_constant() -> None:
     seen = hunt(rate(lambda s: s.n**-0.5).variant("printed"), PROFILES["quick"])
-    assert seen.outcome == "holds", seen.words
-    low, high = seen.measured["exponent of the error"]
+    assert seen.outcome == "holds", seen.finding.words
+    low, high = seen.finding.measured["exponent of the error"]
     assert low < 0.5 < high
     assert high - low < 0.2
-    assert seen.measured["exponent of the bound"] == pytest.approx((0.5, 0.5))
-    assert 0.5 < seen.measured["constant"][1] < 6
+    assert seen.finding.measured["exponent of the bound"] == pytest.approx((0.5, 0.5))
+    assert 0.5 < seen.finding.measured["constant"][1] < 6
 
 
 def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
     alone = hunt(rate(lambda s: 1 / s.n).variant("printed"), PROFILES["quick"])
     assert alone.outcome == "undecided"
-    assert "no exact family" in alone.words
+    assert "no exact family" in alone.finding.words
     claim = rate(
         lambda s: 1 / s.n,
         expect="refuted",
@@ -91,7 +93,7 @@ def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
     )
     unknown = hunt(claim.variant("printed"), PROFILES["quick"])
     assert unknown.outcome == "error"
-    assert "'topic/lemma-2', which is to confirm the drift, is no claim" in unknown.words
+    assert "'topic/lemma-2', which is to confirm the drift, is no claim" in unknown.finding.words
     family(claim)
     seen = hunt(claim.variant("printed"), PROFILES["quick"])
     assert (seen.outcome, seen.evidence) == ("refuted", "tolerance-only")
@@ -114,7 +116,10 @@ FALSE: dict[str, Any] = {
     ("options", "message"),
     [
         ({"proves_growth_of": ""}, "does not say that it proves this growth"),
-        ({"kind": Experiment()}, "is of kind experiment: what is estimated proves no growth"),
+        (
+            {"kind": Experiment(lambda: {"x": torch.zeros(1)}, quick={})},
+            "is of kind experiment: what is estimated proves no growth",
+        ),
     ],
 )
 def test_a_family_says_of_which_rate_it_proves_the_growth(options: dict[str, Any], message: str) -> None:
@@ -135,6 +140,7 @@ def test_what_proves_a_growth_is_named_by_the_rate() -> None:
             claim.draft.paper.check_families()
 
 
+@pytest.mark.slow
 def test_a_rate_is_refuted_only_where_its_family_holds() -> None:
     claim = rate(lambda s: 1 / s.n, **FALSE)
     family(claim)
@@ -177,45 +183,45 @@ def test_misuse_of_a_rate_is_said() -> None:
     wrong.draft = replace(wrong.draft, kind=Rate(ladder=(Size(0),), size=lambda s: s.n))
     seen = hunt(wrong.variant("printed"), PROFILES["quick"])
     assert seen.outcome == "error"
-    assert "rung 0" in seen.words
+    assert "rung 0" in seen.finding.words
 
 
 # -- experiments -----------------------------------------------------------------------------------
 
 
-def experiment(shift: float, replicates: int = 8) -> tuple[Declaration, list[Size]]:
-    claim = paper().claim("Figure 1", kind=Experiment(), settings=space(Size, n=dims(1, 512)))
-    runs: list[Size] = []
+def experiment(shift: float, replicates: int = 8) -> tuple[Declaration, list[int]]:
+    runs: list[int] = []
 
-    @claim.experiment(standard=Size(4), deep=Size(64), paper={"loss": "about 0.1"})
-    def run(s: Size, seed: int) -> Prompt:
-        runs.append(s)
+    def run(n: int, seed: int) -> dict[str, Array]:
+        runs.append(n)
         generator = torch.Generator().manual_seed(seed)
         noise = torch.randn(replicates, generator=generator, dtype=torch.float64)
-        return Prompt(loss=shift + 0.01 * noise)
+        return {"loss": shift + 0.01 * noise}
 
-    @claim.printed("The loss is at most 0.1.", limit=0.1)
-    def loss(s: Size, prompt: Prompt, limit: float) -> Margin:
+    kind = Experiment(run, standard=dict(n=4), deep=Size(64), paper={"loss": "about 0.1"})
+
+    @theorem(paper(), "Figure 1", kind=kind)
+    @printed("The loss is at most 0.1.")
+    @mutants(half=dict(limit=0.05))
+    def small(loss: Array, limit: float = 0.1) -> Margin:
         """The loss is small."""
-        return at_most(prompt.loss, limit).report(loss=prompt.loss)
+        return at_most(loss, limit).report(loss=loss)
 
-    claim.mutant("half", limit=0.05)
+    @small.figure
+    def figure(n: int, loss: Array) -> list[FigureRecord]:
+        series = (Series("loss", [0.0, 1.0], loss[:2].tolist()),)
+        return [FigureRecord("", f"n = {n}", "x", "y", "caption", series)]
 
-    @claim.figure
-    def figure(s: Size, prompt: Prompt) -> list[FigureRecord]:
-        series = (Series("loss", [0.0, 1.0], prompt.loss[:2].tolist()),)
-        return [FigureRecord("", f"n = {s.n}", "x", "y", "caption", series)]
-
-    return claim, runs
+    return small, runs
 
 
 @pytest.mark.parametrize(("shift", "outcome"), [(0.07, "holds"), (0.13, "refuted"), (0.1, "undecided")])
 def test_an_experiment_is_judged_by_the_interval_over_replicates(shift: float, outcome: str) -> None:
     claim, _ = experiment(shift)
     seen = hunt(claim.variant("printed"), PROFILES["standard"])
-    assert seen.outcome == outcome, seen.words
-    assert "8 replicates" in seen.words
-    assert seen.measured["loss"][0] < shift < seen.measured["loss"][1]
+    assert seen.outcome == outcome, seen.finding.words
+    assert "8 replicates" in seen.finding.words
+    assert seen.finding.measured["loss"][0] < shift < seen.finding.measured["loss"][1]
 
 
 def test_an_experiment_runs_once_for_all_variants_and_not_in_the_quick_profile() -> None:
@@ -226,60 +232,49 @@ def test_an_experiment_runs_once_for_all_variants_and_not_in_the_quick_profile()
         hunt(claim.variant(name), PROFILES["standard"])
     (figure,) = claim.draft.kind.draw(claim.complete(), "standard", 0, "cpu")
     assert figure.title == "n = 4"
-    assert runs == [Size(4)]
+    assert runs == [4]
     assert hunt(claim.variant("half"), PROFILES["standard"]).outcome == "refuted"
     assert claim.draft.kind.draw(claim.complete(), "quick", 0, "cpu") == []
 
 
-def test_misuse_of_an_experiment_is_said() -> None:
-    claim = paper().claim("Figure 1", kind=Experiment(), settings=space(Size, n=dims(1, 9)))
-    with pytest.raises(ClaimError, match="not \\['batch'\\]"):
-        claim.experiment(deep=Size(1))(lambda batch: Prompt())
-    claim.printed("...")(lambda s, prompt: equal(prompt.x, prompt.x))
-    assert "needs @claim.experiment" in hunt(claim.variant("printed"), PROFILES["deep"]).words
-    claim.experiment(deep=Size(1))(lambda s: Prompt(x=torch.ones(3).double()))
-    assert "not an equality" in hunt(claim.variant("printed"), PROFILES["deep"]).words
-    other = paper().claim("Lemma 1", kind=ForAll(), settings=space(Size, n=dims(1, 9)))
-    with pytest.raises(ClaimError, match="only a claim of kind experiment"):
-        other.experiment(deep=Size(1))
-
-
 @pytest.mark.parametrize(
-    ("kind", "outcome", "words"),
+    ("options", "outcome", "words"),
     [
-        (Experiment(), "undecided", "the mean slack lies in"),
-        (Experiment(middle="median"), "holds", "the median slack lies in"),
-        (Experiment(scale="log"), "holds", "the mean slack of the logarithms lies in [2.996, 2.996]"),
-        (Experiment(middle="median", scale="log"), "holds", "the median slack of the logarithms"),
+        ({}, "undecided", "the mean slack lies in"),
+        ({"middle": "median"}, "holds", "the median slack lies in"),
+        ({"scale": "log"}, "holds", "the mean slack of the logarithms lies in [2.996, 2.996]"),
+        ({"middle": "median", "scale": "log"}, "holds", "the median slack of the logarithms"),
     ],
 )
 def test_a_few_large_replicates_lead_the_mean_and_neither_the_median_nor_logarithms(
-    kind: Experiment, outcome: str, words: str
+    options: Any, outcome: str, words: str
 ) -> None:
-    claim = paper().claim("Figure 1", kind=kind, settings=space(Size, n=dims(1, 9)))
     # One unlucky start; the first method is 20 times better at each.
     losses = torch.tensor([1.0, 1.1, 0.9, 1.0, 1.2, 0.8, 1.0, 1.1, 1e6], dtype=torch.float64)
-    claim.experiment(standard=Size(4))(lambda s: Prompt(ours=losses / 20, theirs=losses))
-    claim.printed("Ours is better.")(lambda s, prompt: at_most(prompt.ours, prompt.theirs))
+    kind = Experiment(lambda: {"ours": losses / 20, "theirs": losses}, standard={}, **options)
+    claim = theorem(paper(), "Figure 1", kind=kind)(
+        printed("Ours is better.")(lambda ours, theirs: at_most(ours, theirs))
+    )
     seen = hunt(claim.variant("printed"), PROFILES["standard"])
     assert seen.outcome == outcome
-    assert words in seen.words
+    assert words in seen.finding.words
 
 
 def test_misuse_of_the_options_of_an_experiment_is_said() -> None:
+    def declared(**options: Any) -> Declaration:
+        kind = Experiment(lambda: {"x": torch.tensor([0.0, 1.0, 2.0]).double()}, deep={}, **options)
+        return theorem(paper(), "Figure 1", kind=kind)(printed("...")(lambda x: at_most(x, 3)))
+
     for option, value in (("middle", "mode"), ("scale", "loglog")):
         with pytest.raises(ClaimError, match=f"{option} is one of .*, got '{value}'"):
-            paper().claim("Figure 1", kind=Experiment(**{option: value}), settings=space(Size, n=dims(1, 9)))  # type: ignore[arg-type]
-    for kind, words in (
-        (Experiment(scale="log"), "a side of some replicate is not positive"),
-        (Experiment(middle="median"), "the median of 3 replicates has no 99% interval; 8 do"),
+            declared(**{option: value})
+    for options, words in (
+        ({"scale": "log"}, "a side of some replicate is not positive"),
+        ({"middle": "median"}, "the median of 3 replicates has no 99% interval; 8 do"),
     ):
-        claim = paper().claim("Figure 1", kind=kind, settings=space(Size, n=dims(1, 9)))
-        claim.experiment(deep=Size(1))(lambda s: Prompt(x=torch.tensor([0.0, 1.0, 2.0]).double()))
-        claim.printed("...")(lambda s, prompt: at_most(prompt.x, 3))
-        seen = hunt(claim.variant("printed"), PROFILES["deep"])
+        seen = hunt(declared(**options).variant("printed"), PROFILES["deep"])
         assert seen.outcome == "error"
-        assert words in seen.words
+        assert words in seen.finding.words
 
 
 def test_roots_of_sizes_are_fine() -> None:

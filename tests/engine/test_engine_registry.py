@@ -18,8 +18,8 @@ CLAIM_FILE = '''"""About {label}."""
 from dataclasses import dataclass
 
 from lemmata import Paper, ForAll
-from lemmata.statement.margins import at_most
-from lemmata.statement.spaces import dims, space
+from lemmata.claims.margin import at_most
+from lemmata import dims, space
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ def library() -> Library:
     for topic in ("apples", "pears"):
         paper = papers[topic] = Paper(topic, "t", "a", 2026, "k", "s")
         for label in ("Lemma 1", "Lemma 1 tail", "Theorem 4.1"):
-            settings = space(dict, d=dims(1, 2))
+            settings = space(d=dims(1, 2))
             claim = paper.claim(label, kind=ForAll(), settings=settings, summary=f"What {label} says")
             claim.printed("x")(lambda s: at_most(s.d, 2))
     claims = {name: claim for paper in papers.values() for name, claim in paper.claims.items()}
-    return Library(papers, claims, {})
+    return Library(papers, claims)
 
 
 class TestSelections:
@@ -100,11 +100,11 @@ class TestSelections:
     def test_the_budget_is_split_over_all_that_may_test_a_probability(self) -> None:
         one = library()
         assert one.alpha == FALSE_ALARM_BUDGET / SERIES
-        claim = one.papers["pears"].claim("Lemma 2", kind=Probability(), settings=space(dict, d=dims(1, 2)))
+        claim = one.papers["pears"].claim("Lemma 2", kind=Probability(), settings=space(d=dims(1, 2)))
         claim.printed("x", limit=1)(lambda s, limit: at_most(1, limit))
         claim.mutant("m", limit=0)
         claim.mutant("n", limit=-1)
-        whole = Library(one.papers, {**one.claims, claim.id: claim.complete()}, {})
+        whole = Library(one.papers, {**one.claims, claim.id: claim.complete()})
         assert whole.alpha == pytest.approx(FALSE_ALARM_BUDGET / SERIES / 3)
 
 
@@ -224,8 +224,8 @@ from lemmata import ForAll
 from dataclasses import dataclass
 
 from {module} import PAPER
-from lemmata.statement.margins import at_most
-from lemmata.statement.spaces import dims, space
+from lemmata.claims.margin import at_most
+from lemmata import dims, space
 
 
 @dataclass(frozen=True)
@@ -284,7 +284,7 @@ def test_claims_come_in_the_order_of_their_source(tmp_path: Path) -> None:
         "PAPER = Paper('t', 'T', 'A', 2025, 'a2025', 'a.md')\n"
         "for name, at in (('other', None), ('lemma-2/part', None), ('lemma-2', lines(20)),"
         " ('lemma-1', lines(9)), ('remark', lines(1, file='b.md'))):\n"
-        "    claim = PAPER.claim('L', id=name, at=at, settings=space('S', d=dims(1, 2)))\n"
+        "    claim = PAPER.claim('L', id=name, at=at, settings=space(d=dims(1, 2)))\n"
         "    claim.printed('x')(lambda s: at_most(s.d, 2))\n"
     )
     ids = [c.id for c in registry.load((str(file),)).claims.values() if c.paper.topic == "t"]

@@ -70,6 +70,7 @@ def test_an_interval_of_few() -> None:
         interval(range(7), "median")
 
 
+@pytest.mark.slow
 def test_certain_differences_need_the_fewest() -> None:
     assert replicates_for_median(1.0) == replicates_for_median(0.0) == 8
     assert replicates_for_mean(1e6) == 2

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, reals, space
+from lemmata.claims.claim import Variant
+from lemmata.claims.vocabulary import Rank
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding
 from lemmata.records.witness import to_document
 from lemmata.records.words import worded
-from lemmata.search import hunt as hunting
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run import hunting as hunting
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search.stages import Search
-from lemmata.statement.claims import Variant
-from lemmata.statement.vocabulary import Rank
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def test_a_stored_witness_decides_before_anything_is_drawn(kept: Path) -> None:
     assert first.scope.stage == "adversarial search"
     kept.write_text(kept_form(first))
     again = hunt(squares(1).variant("printed"), PROFILES["quick"], seed=7)
-    assert (again.outcome, again.scope.stage, again.instances) == ("refuted", "stored witness", 1)
-    assert worded(again).startswith("refuted by a stored witness, ")
+    assert (again.outcome, again.scope.stage, again.finding.instances) == ("refuted", "stored witness", 1)
+    assert worded(again.finding).startswith("refuted by a stored witness, ")
     assert again.witness == first.witness
 
 
@@ -72,13 +72,14 @@ def test_a_stored_witness_that_no_longer_works_is_passed_over(kept: Path) -> Non
     assert other.scope.stage != "stored witness"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rank", "share"), [("headline", 1), ("result", 1), ("step", 2), ("slip", 2)])
 def test_a_quick_hunt_spends_half_on_readings_of_steps_and_slips(rank: Rank, share: int) -> None:
     quick = replace(PROFILES["quick"], work=0)
     record = hunt(squares(10**200, rank).variant("printed"), quick)
     spent = hunt(squares(10**200).variant("printed"), quick.cut(share))
     assert (record.profile, record.share) == ("quick", share)
-    assert record.instances == spent.instances
+    assert record.finding.instances == spent.finding.instances
     assert PROFILES["standard"].share(squares(1, rank).variant("printed")) == 1
 
 
@@ -93,7 +94,7 @@ def test_a_broken_stored_witness_is_an_error_that_names_it(kept: Path, content: 
     kept.write_text(content)
     seen = hunt(squares(1).variant("printed"), PROFILES["quick"])
     assert seen.outcome == "error"
-    assert "lemma-1.printed.json" in seen.words
+    assert "lemma-1.printed.json" in seen.finding.words
 
 
 @pytest.mark.slow
@@ -116,9 +117,9 @@ def test_a_stored_witness_of_another_claim_is_refused(kept: Path) -> None:
     found = hunt(squares(1).variant("printed"), PROFILES["quick"]).witness
     assert found is not None
     kept.write_text(json.dumps(to_document(replace(found, claim="topic/lemma-2"))))
-    assert "another claim" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words
+    assert "another claim" in hunt(squares(1).variant("printed"), PROFILES["quick"]).finding.words
     kept.write_text(json.dumps(to_document(replace(found, kind="setting"))))
-    assert "no violating instance" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words
+    assert "no violating instance" in hunt(squares(1).variant("printed"), PROFILES["quick"]).finding.words
 
 
 def test_a_mutant_is_searched_again_by_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,8 +129,8 @@ def test_a_mutant_is_searched_again_by_other_seeds(monkeypatch: pytest.MonkeyPat
         searches.append(search)
         return search.finding("holds") if len(searches) < 3 else found(search)
 
-    found = hunting._finding
-    monkeypatch.setattr(hunting, "_finding", blind_twice)
+    found = hunting.finding_of
+    monkeypatch.setattr(hunting, "finding_of", blind_twice)
     claim = squares(1)
     claim.mutant("small", settings=space(Size, d=dims(1, 2)))
     assert hunt(claim.variant("small"), PROFILES["quick"], alpha=1e-6).outcome == "refuted"

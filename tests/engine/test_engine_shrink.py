@@ -23,10 +23,9 @@ from lemmata import (
     reals,
     space,
 )
-from lemmata.numbers import absolute, sum, where
+from lemmata.numbers import abs, sum, where
 from lemmata.search.examiner import Examiner
-from lemmata.search.scaling import divisors
-from lemmata.search.shrink import shrink
+from lemmata.search.shrink import divisors, shrink
 
 
 @dataclass(frozen=True)
@@ -115,6 +114,25 @@ def test_hypotheses_of_the_prompt_follow_the_setting() -> None:
     assert abs(float(small.prompt.x)) == 1.0
 
 
+def test_a_property_of_the_violation_is_kept() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """Fails almost everywhere."""
+        return at_most(sum(prompt.x * prompt.x, -1), 0)
+
+    variant = _claim(check).variant("printed")
+    examiner = Examiner(variant, torch.device("cpu"))
+    generator = torch.Generator().manual_seed(0)
+    s = Setting(7, 5, "strange", 2.7182818, reals(5, 7, 7).sample(generator, 1)[0] / 3)
+    violation = examiner.examine(s, variant.prompts(s).sample(generator, 8))  # type: ignore[misc]
+    assert violation is not None
+    kept = shrink(examiner, violation, 300, keeps=lambda s, prompt: s.d * s.layers >= 6)
+    assert kept.setting.d * kept.setting.layers >= 6 and kept.setting.law == "plain"
+    # What it does not have to begin with cannot be kept, and holds nothing up; nor does a broken test.
+    lost = shrink(examiner, violation, 300, keeps=lambda s, prompt: s.d > 7)
+    assert lost.setting.d == 1
+    assert shrink(examiner, violation, 300, keeps=lambda s, prompt: 1 / 0 > 0).setting.d == 1
+
+
 def test_no_budget_changes_nothing() -> None:
     def check(s: Setting, prompt: Prompt) -> Margin:
         """Fails almost everywhere."""
@@ -154,7 +172,7 @@ class TestScales:
     def test_a_scale_on_which_it_hardly_fails_is_not_taken(self) -> None:
         def check(s: Setting, prompt: Prompt) -> Margin:
             """The farther from 4096 the less it fails."""
-            return at_most(1, absolute(1 - prompt.x[..., 0] / 4096))
+            return at_most(1, abs(1 - prompt.x[..., 0] / 4096))
 
         s = Setting(1, 1, "plain", 0.0, torch.zeros(1, 1, 1, dtype=torch.float64))
         small = _shrunk(_claim(check), s, Prompt(x=_row(4096.0), y=_row(0.0)))

@@ -12,16 +12,20 @@ from pathlib import Path
 
 import pytest
 
+import lemmata
 from lemmata import LemmataError, Paper, hunt
 from lemmata.commands import skeleton
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
-from lemmata.records import accepted, diff, strict, verdicts
+from lemmata.latex import proposals
+from lemmata.records import accepted, diff, verdicts
 from lemmata.records.evidence import Evidence, EvidenceError, HuntRecord, Run
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Encoded
-from lemmata.run import campaign, coverage, registry
+from lemmata.run import coverage, description, digests, registry
+from lemmata.run.plan import Plan
 from reports import order
+from tests.composed import changed, made
 
 SOURCES = Path(__file__).parent / "latex"
 
@@ -50,7 +54,8 @@ def files(folder: Path) -> list[str]:
 
 
 def evidence(of: Paper) -> Evidence:
-    described = {claim.id: campaign.describe(claim) for claim in of.claims.values()}
+    reader = digests.Reader()
+    described = {claim.id: description.describe(claim, reader) for claim in of.claims.values()}
     run = Run("1", "quick", 0, "cpu", "here", "2026-01-01", None, 1e-6)
     return Evidence((run,), described, {}, (), (), papers={of.topic: coverage.describe(of)})
 
@@ -126,6 +131,65 @@ def test_a_title_is_kept_in_the_stub(folder: Path) -> None:
     assert text.startswith('r"""Lemma 2.2 (Cauchy–Schwarz, [rudin, Thm. 2]): not encoded yet.')
 
 
+def test_what_is_doubtful_and_what_can_be_proposed_stand_in_the_stub(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "whole.tex").write_text(
+        "\\documentclass{article}\\newtheorem{satz}{Satz}\\begin{document}\\begin{satz} Let "
+        "$x,y\\in\\mathbb R^{n}$ and $\\lambda>0$. Then \\[ \\strange{x} \\le \\|y\\|. \\] "
+        "\\ifodd x short \\fi By \\ref{a}. "
+        "\\end{satz}\\begin{satz} One. \\end{satz}\\end{document}",
+        encoding="utf-8",
+    )
+    assert main(["new", "whole", "--from", "whole.tex"]) == 0
+    text = (folder / "whole" / "satz_1.py").read_text(encoding="utf-8")
+    assert "- \\strange: nothing that was read defines this\n" in text
+    assert "- \\ifodd (line 1): both branches of this condition are read\n" in text
+    assert "- whole.tex:1: \\ref{a}: nothing that was read has this label; it stands as [a]\n" in text
+    assert 'rank="headline"' in text
+    proposed = [line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ")]
+    assert proposed[1:] == [
+        "n=dims(1, 6),",
+        'x=reals("n"),  # $x,y\\in\\mathbb R^{n}$',
+        'y=reals("n"),  # $x,y\\in\\mathbb R^{n}$',
+        'lam=scales(-10, 10, of="(0, inf)"),  # $\\lambda>0$',
+        "left = \\strange{x}",
+        "right = \\|y\\|",
+        "return at_most(left, right)",
+    ]
+    plain = (folder / "whole" / "satz_2.py").read_text(encoding="utf-8")
+    assert "Doubtful" not in plain and "# " not in plain
+    capsys.readouterr()
+    assert main(["check", "whole/satz_1.py"]) == 0
+    assert "not encoded yet: left to write are its quantities" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("said", "lines"),
+    [
+        (r"For all $A\in\mathbb{R}^{m\times n}$ we have $\mu>0$.", ['A=reals("m", "n"),']),
+        (r"For every symmetric $A\in\mathbb R^{d\times d}$, it is.", ['A=symmetric("d"),']),
+        (r"If $0<\eta\le1$ and $k\ge2$, fine.", ["eta=dyadics(0, 1, open_low=True),", "k=dims(2, 7),"]),
+        (
+            r"Let $\delta\in(0,1)$ and $t\in[0,\infty)$.",
+            ["delta=dyadics(0, 1, open_low=True, open_high=True),"],
+        ),
+        (r"Let $\varepsilon\in\{-1,1\}^n$.", ['varepsilon=signs("n"),']),
+        (r"Then there is $x\in\mathbb R$ such that $\lambda>0$.", []),
+        (r"We have $n\ge1$.", []),
+        (r"For $x\in\mathcal X$ it holds.", []),
+    ],
+)
+def test_only_what_is_certain_is_proposed(said: str, lines: list[str]) -> None:
+    proposed = [line.partition("  #")[0] for line in proposals.of(said)]
+    assert [line for line in lines if line not in proposed] == []
+    assert bool(lines) == bool(proposed)
+    code = "\n".join(proposals.of(said))
+    names = ("dims", "dyadics", "reals", "scales", "signs", "symmetric")
+    declared = eval(f"dict({code}\n)", {name: getattr(lemmata, name) for name in names})
+    assert len(declared) == len(proposed)
+
+
 def test_claims_stand_where_the_source_reads_their_files(folder: Path) -> None:
     theorem = "\\begin{{theorem}}{}\\end{{theorem}}\n".format
     (folder / "middle.tex").write_text(theorem("Second.") + theorem("Third."), encoding="utf-8")
@@ -158,7 +222,7 @@ def test_nothing_that_exists_is_overwritten(folder: Path) -> None:
     assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
 
 
-@pytest.mark.parametrize("text", ["\\begin{document}\\begin{thm}\\end{document}", "nothing", ""])
+@pytest.mark.parametrize("text", ["\\begin{document}\\begin{zettel}\\end{document}", "nothing", ""])
 def test_a_broken_source_writes_nothing(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "broken.tex").write_text(text)
     before = files(folder)
@@ -204,8 +268,14 @@ class TestTheOutcome:
     def test_evidence_of_a_hunt_changes_nothing(self, stubs: Paper) -> None:
         seen = evidence(stubs)
         claim = "plain/theorem-2.3"
-        record = HuntRecord(
-            claim=claim, variant="printed", role="reading", seed=0, outcome="holds", evidence="proved"
+        record = made(
+            HuntRecord,
+            claim=claim,
+            variant="printed",
+            role="reading",
+            seed=0,
+            outcome="holds",
+            evidence="proved",
         )
         judged = judge(dataclasses.replace(seen, hunts={record.key: record}))
         assert next(c for c in judged.claims if c.id == claim).statement.outcome == "not-encoded"
@@ -214,14 +284,11 @@ class TestTheOutcome:
         judged = judge(evidence(stubs))
         assert judged.papers == (Encoded("plain", 5, 0, 14, 0, 12),)
         document = json.loads(json.dumps(judged.to_json()))
-        strict.validated(document, "lemmata/verdicts/2", "verdicts-2.json", "")
         assert verdicts.from_json(document).papers == judged.papers
-        without = {name: value for name, value in document.items() if name != "papers"}
-        assert verdicts.from_json(without).papers == ()
 
     def test_it_is_no_task_and_cannot_be_hunted(self, stubs: Paper) -> None:
         claims = tuple(stubs.claims.values())
-        plan = campaign.Plan(claims, profile="quick", seed=0, device="cpu", workers=1, alpha=1e-9)
+        plan = Plan(claims, profile="quick", seed=0, device="cpu", workers=1, alpha=1e-9)
         assert plan.tasks() == []
         with pytest.raises(LemmataError, match="not encoded yet"):
             hunt(claims[0])
@@ -229,7 +296,7 @@ class TestTheOutcome:
     def test_losing_a_check_is_a_regression(self, stubs: Paper) -> None:
         now = judge(evidence(stubs))
         first = now.claims[0]
-        held = dataclasses.replace(first.statement, outcome="holds", expected="holds")
+        held = changed(first.statement, outcome="holds", expected="holds")
         then = dataclasses.replace(now, claims=(dataclasses.replace(first, readings={"printed": held}),))
         lost = diff.compare(diff.Side(Path("old"), then), diff.Side(Path("new"), now))
         assert [change.because for change in lost.regressions] == ["its check is gone"]
@@ -240,12 +307,12 @@ class TestTheOutcome:
     def test_it_can_be_accepted(self, stubs: Paper) -> None:
         file = accepted.text(accepted.of(judge(evidence(stubs))))
         again = accepted.from_json(json.loads(file))
-        assert again.claims["plain/lemma-2.2"]["printed"] == ["not-encoded", "not-encoded", "observed"]
+        assert again.claims["plain/lemma-2.2"]["printed"] == ("not-encoded", "not-encoded", "observed")
 
     def test_a_claim_with_a_check_cannot_pretend(self, stubs: Paper) -> None:
         record = evidence(stubs).claims["plain/lemma-2.2"]
         with pytest.raises((ValueError, EvidenceError)):
-            dataclasses.replace(record, kind="forall").validate()
+            dataclasses.replace(record, head=dataclasses.replace(record.head, kind="forall")).validate()
 
 
 def test_a_stub_takes_no_readings_and_a_claim_no_such_expectation() -> None:
@@ -257,6 +324,7 @@ def test_a_stub_takes_no_readings_and_a_claim_no_such_expectation() -> None:
         stub.amended("$1\\le1$")
 
 
+@pytest.mark.slow
 def test_pages_and_badge_say_that_it_is_not_encoded(folder: Path) -> None:
     main(["new", "--from", "sources/plain/main.tex"])
     files_of_claims = [f"plain/{name}.py" for name in ("lemma_2_2", "theorem_2_3")]

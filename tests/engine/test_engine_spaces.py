@@ -32,9 +32,10 @@ from lemmata import (
     sparse,
     symmetric,
 )
+from lemmata.claims.domains.base import EXPLICIT_ENTRIES
 from lemmata.errors import ClaimError
-from lemmata.search.hunt import PROFILES, hunt
-from lemmata.statement.spaces import EXPLICIT_ENTRIES
+from lemmata.run.hunting import PROFILES, hunt
+from lemmata.testing import check_domain
 
 
 @dataclass(frozen=True)
@@ -378,6 +379,44 @@ def test_a_field_that_a_space_leaves_out_has_its_default() -> None:
     assert "c is no quantity" in str(narrow.explain(WithDefaults(2, 2.0)))
 
 
-def test_symmetric_matrices_want_their_count_and_their_size() -> None:
-    with pytest.raises(TypeError, match=r"write symmetric\(1, 3\) for one, and in a check prompt\.A\[:, 0\]"):
-        symmetric(3)
+def test_symmetric_is_of_one_matrix_or_of_several() -> None:
+    assert (symmetric(3).shape, symmetric(2, 3).shape) == ((3, 3), (2, 3, 3))
+    assert (
+        symmetric.words("A", "d") == symmetric.words("A", "1", "d") == r"$A\in\mathbb R^{d\times d}$ symmetric"
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"),
+    [
+        ([1, 2, 3], r"write choices\(1, 2, 3\)"),
+        (3, r"write choices\(3\)"),
+        ("a", r"write choices\('a'\)"),
+        (range(1, 4), r"write dims\(1, 3\)"),
+        (box, r"write box\(\.\.\.\)"),
+    ],
+)
+def test_values_are_no_domain(given: Any, remedy: str) -> None:
+    with pytest.raises(ClaimError, match=rf"space: n=.* is no domain; {remedy}"):
+        space(n=given)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "of", "drawn"),
+    [
+        (0, 4, "(0, inf)", (1 / 64, 4)),
+        (-1, 1, "(-1, 1)", (-63 / 64, 63 / 64)),
+        (0, 1 / 64, "(0, 1)", (1 / 256, 1 / 64)),
+        (0, 4, "[0, inf)", (0, 4)),
+    ],
+)
+def test_a_box_draws_no_end_that_is_left_out(
+    low: float, high: float, of: str, drawn: tuple[float, float]
+) -> None:
+    domain = box(3, low=low, high=high, of=of)
+    check_domain(domain, law=False)
+    values = domain.sample(Generator().manual_seed(0), 4000)
+    assert (float(values.min()), float(values.max())) == drawn
+    assert bool(torch.stack([torch.as_tensor(domain.contains(v)) for v in values]).all())
+    with pytest.raises(ClaimError, match="goes beyond"):
+        box(3, low=low - 1, high=high, of=of)

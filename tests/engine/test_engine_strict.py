@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from lemmata.records import strict
-from lemmata.records.strict import DEPTH, StrictError
+from lemmata.records import strict_json
+from lemmata.records.strict_json import DEPTH, StrictError
 
 
 def nested(levels: int) -> Any:
@@ -20,10 +20,10 @@ def nested(levels: int) -> Any:
 
 def test_what_is_read() -> None:
     text = '{"a": [1, 2.5, "é", null, true], "b": {}}'
-    assert strict.plain(strict.loads(text)) == strict.plain(strict.loads(text.encode()))
+    assert strict_json.plain(strict_json.loads(text)) == strict_json.plain(strict_json.loads(text.encode()))
     value = nested(DEPTH)
-    assert strict.plain(value) is value
-    assert strict.plain(10**99) == 10**99
+    assert strict_json.plain(value) is value
+    assert strict_json.plain(10**99) == 10**99
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_what_is_read() -> None:
 )
 def test_what_is_no_finite_json(text: str | bytes, message: str) -> None:
     with pytest.raises(StrictError, match=message) as caught:
-        strict.loads(text)
+        strict_json.loads(text)
     assert len(str(caught.value)) < 400
 
 
@@ -58,25 +58,25 @@ def test_what_is_no_finite_json(text: str | bytes, message: str) -> None:
 )
 def test_what_cannot_be_walked_written_or_shown(value: Any, message: str) -> None:
     with pytest.raises(StrictError, match=message):
-        strict.plain(value)
+        strict_json.plain(value)
 
 
 def test_a_file_is_bounded(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(b"x" * 10)
-    assert strict.read(path, 10) == b"x" * 10
+    assert strict_json.read(path, 10) == b"x" * 10
     with pytest.raises(StrictError, match="has more than 9 bytes, the most that is read"):
-        strict.read(path, 9)
+        strict_json.read(path, 9)
     for other in (tmp_path, tmp_path / "none", Path("a\0b")):
         with pytest.raises(StrictError, match="cannot be read"):
-            strict.read(other, 10**6)
+            strict_json.read(other, 10**6)
 
 
 @pytest.mark.parametrize(
     ("found", "message"),
     [
         (None, "schema None is not 'x/y/2'; do it again"),
-        ("x/y/1", "schema 'x/y/1' is not 'x/y/2': an older Lemmata wrote it, and it cannot be"),
+        ("x/y/1", "schema 'x/y/1' is not 'x/y/2': an older Lemmata wrote it; do it again"),
         ("x/y/3", "a newer Lemmata wrote it; read it with that one, or do it again"),
         ("x/z/3", "schema 'x/z/3' is not 'x/y/2'; do it again"),
         ("x/y/²", "is not 'x/y/2'; do it again"),
@@ -86,7 +86,7 @@ def test_a_file_is_bounded(tmp_path: Path) -> None:
     ids=lambda v: str(v)[:20],
 )
 def test_a_schema_that_is_not_ours(found: Any, message: str) -> None:
-    told = strict.foreign(found, "x/y/2", "do it again")
+    told = strict_json.foreign(found, "x/y/2", "do it again")
     assert message in told
     assert told.isascii()
     assert len(told) < 400

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from lemmata import Prompt
-from lemmata.numbers.exact import ball_precision, balls_available
+from lemmata.numbers.exact import ball_precision
 from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, to_document
 from lemmata.search.encoding import decode, decode_prompt, decode_setting, encode, encode_fields
 from lemmata.search.lifting import lift
@@ -79,7 +79,6 @@ def test_every_arithmetic_is_written_by_its_value() -> None:
     assert encode(lift(tensor, "rational") / 3)[1] == "-2/3"
 
 
-@pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
 def test_a_ball_is_written_by_its_midpoint() -> None:
     with ball_precision():
         third = lift(torch.tensor([1.0]).double(), "ball") / 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -11,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "step_sizes"
 CLASSICS = EXAMPLE.parent / "classics"
 Run = Callable[..., str]
@@ -31,7 +31,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=800,
             check=False,
         )
         assert done.returncode == 0, (
@@ -44,6 +44,20 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return lambda *words: start(*words, PYTHONPATH=str(installed))
 
 
+def test_all_its_claims_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLE)
+    paper = importlib.import_module("step_sizes").PAPER
+    paper.load()
+    accepted = json.loads((EXAMPLE / "accepted.json").read_text(encoding="utf-8"))["claims"]
+    assert paper.claims.keys() == accepted.keys()
+    for claim in paper.claims.values():
+        names = [mutant for killed in accepted[claim.id]["mutants"].values() for mutant in killed]
+        assert sorted(claim.mutants) == sorted(names)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "step_sizes"]:
+        del sys.modules[name]
+
+
+@pytest.mark.slow
 def test_the_false_theorem_falls_as_declared(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "v.json"
     run("lemmata", "verify", "step_sizes", "--workers", "1", "--out", tmp_path, "--json", file)
@@ -70,12 +84,14 @@ def test_the_false_theorem_falls_as_declared(run: Run, tmp_path: Path) -> None:
     assert "step_sizes/theorem-2 (printed): confirmed" in told
 
 
+@pytest.mark.slow
 def test_its_own_tests_pass(run: Run) -> None:
     # Collected from where they stand, with the example's own configuration.
     told = run("pytest", "-q", "-p", "no:cacheprovider", "-c", EXAMPLE / "pyproject.toml", EXAMPLE)
-    assert "50 passed" in told
+    assert "15 passed" in told
 
 
+@pytest.mark.slow
 def test_classical_results_hold_and_misquoted_ones_fall(run: Run) -> None:
     told = run("pytest", "-q", "-p", "no:cacheprovider", "-c", CLASSICS / "pyproject.toml", CLASSICS)
-    assert "116 passed" in told
+    assert "57 passed" in told

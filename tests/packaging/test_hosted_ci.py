@@ -70,7 +70,7 @@ def test_the_workflow_of_the_example_package_runs_what_exists() -> None:
     extras = [re.fullmatch(r"(\S+)\[(\w+)\]", word) for word in commands[0]]
     wanted = {match[1]: match[2] for match in extras if match}
     assert wanted["."] in project["optional-dependencies"]
-    assert wanted[ours["name"]] in ours["optional-dependencies"]
+    assert ours["name"] in commands[0]
     hunt, compare = (build().parse_args(command[1:]) for command in commands[2:4])
     assert hunt.select == [project["entry-points"]["lemmata.papers"]["step_sizes"].partition(":")[0]]
     assert (example / compare.old).is_file()

@@ -1,8 +1,7 @@
-"""A new user goes by the README: from a verdict to its witness, to a claim of their own, to a broken one."""
+"""A new user goes by the README: to a claim of their own, its counterexample and the letter to the authors."""
 
 from __future__ import annotations
 
-import re
 import shlex
 import shutil
 from collections.abc import Iterator
@@ -12,10 +11,9 @@ from typing import Any
 import pytest
 
 from lemmata.commands.cli import main
-from tests.packaging.pages import converse, forget
+from tests.packaging.pages import blocks, converse, forget, put
 
 README = Path(__file__).resolve().parents[2] / "README.md"
-STEPS = re.compile(r"<!-- newcomer -->\n```console\n(.*?)```", re.DOTALL)
 
 
 @pytest.fixture(autouse=True)
@@ -25,12 +23,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget(tmp_path)
 
 
-@pytest.mark.slow
-def test_the_commands_of_the_readme(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    steps = STEPS.findall(README.read_text(encoding="utf-8"))
-    assert len(steps) == 4
-    for step in steps:
-        converse("README.md", step, folder, capsys)
+def test_ten_lines_of_the_readme_and_what_comes_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = README.read_text(encoding="utf-8").partition("## Hunt a claim of your own")[2]
+    (file,) = (block for block in blocks(told) if block.name)
+    (steps,) = (block for block in blocks(told) if block.language == "console")
+    assert sum(bool(line.strip()) for line in file.text.splitlines()) <= 10
+    put(folder / str(file.name), file)
+    converse("README.md", steps.text, folder, capsys)
+    letter = (folder / "reports" / "html" / "errata" / "mine.md").read_text(encoding="utf-8")
+    assert "Counterexample: n = 2, x = [1, 1]" in letter
 
 
 @pytest.fixture(scope="module")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import configparser
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-pytestmark = [
-    pytest.mark.readme,  # LEMMATA_INNER deselects them: tests/conftest.py
-    pytest.mark.skipif(shutil.which("bash") is None, reason="the commands are for a POSIX shell"),
-]
-README = Path(__file__).resolve().parents[2] / "README.md"
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "README.md"
+POSIX = pytest.mark.skipif(shutil.which("bash") is None, reason="the commands are for a POSIX shell")
 OURS = ("TOX_", "PYTEST_", "VIRTUAL_ENV", "LEMMATA_", "PYTHON", "PIP_CONSTRAINT", "OMP_NUM_THREADS")
 
 
@@ -52,6 +53,29 @@ def checkout(copy_checkout: Callable[[Path], Path], tmp_path: Path) -> Iterator[
     shutil.rmtree(tmp_path / "checkout")  # with its environments it has several GB
 
 
+def test_each_is_one_line_that_makes_an_environment_installs_and_runs() -> None:
+    for name, last in (("verify", ".venv/bin/lemmata verify"), ("test", ".venv/bin/tox")):
+        make, install, start = command(name).strip().split(" && ")
+        assert make == "python3 -m venv .venv"
+        assert install.startswith(".venv/bin/pip install -c constraints.txt ")
+        assert start == last
+
+
+def test_each_test_is_run_by_one_job() -> None:
+    """The command runs all of them: whatever marks a test has, one of the jobs selects it, and one only."""
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini", encoding="utf-8")
+    jobs = [job.strip() for job in tox["tox"]["env_list"].split(",")]
+    commands = [shlex.split(tox[f"testenv:{job}"]["commands"], comments=True) for job in jobs]
+    chosen = [words[words.index("-m") + 1] for words in commands if words[0] == "pytest"]
+    assert len(chosen) == 3
+    for browser, slow in product((False, True), repeat=2):
+        marks = {"browser": browser, "slow": slow}
+        assert [eval(text, {}, marks) for text in chosen].count(True) == 1, marks
+
+
+@POSIX
+@pytest.mark.slow
 def test_main_job_ends_with_a_report(checkout: Path) -> None:
     # On a few claims: .ci/run runs the README's other command whole, and that verifies them all.
     output = run(command("verify").strip() + " 'pca/lemma-8*'\n", checkout)
@@ -60,15 +84,16 @@ def test_main_job_ends_with_a_report(checkout: Path) -> None:
     assert "reports/html" in output, "it does not say where the report is"
 
 
+@POSIX
+@pytest.mark.slow
 def test_tests_pass(checkout: Path) -> None:
-    # The same command, for a few tests: .ci/run runs it whole. LEMMATA_INNER keeps this test from
-    # starting itself again, TOX_SKIP_ENV is tox's own switch. What is left to show is that the
-    # command is enough: venv, tox, constraints, package, pytest.
+    # The same command, for a few tests: .ci/run runs it whole. TOX_SKIP_ENV is tox's own switch, and keeps
+    # this test from starting itself again. What is left to show is that the command is enough: venv, tox,
+    # constraints, package, pytest.
     output = run(
         command("test").strip() + " -- tests/engine/test_engine_margins.py\n",
         checkout,
-        LEMMATA_INNER="1",
-        TOX_SKIP_ENV="^(types|docs|verify|browser)$",
+        TOX_SKIP_ENV="^(types|docs|verify|browser|slow)$",
     )
     assert re.search(r"\d+ passed", output), output[-3000:]
     assert "congratulations" in output, output[-3000:]

@@ -10,13 +10,13 @@ import pytest
 import torch
 
 from lemmata import ForAll, Paper, Prompt, at_most, dims, in_ball, reals, space
+from lemmata.claims.answers import ANOTHER, MEAN, UNTOUCHED, WRONG
+from lemmata.claims.declarations import Declaration
 from lemmata.errors import ClaimError
-from lemmata.numbers import absolute, norm
+from lemmata.numbers import abs, norm
 from lemmata.records.verdicts import Verdict
 from lemmata.search.examiner import Examiner
-from lemmata.statement.answers import ANOTHER, MEAN, UNTOUCHED, WRONG
-from lemmata.statement.declarations import Declaration
-from tests.quality.test_quality_hunt import judge
+from tests.quality.test_quality_hunt import FEW, judge
 
 NAMES = [*WRONG, ANOTHER, MEAN]
 
@@ -58,7 +58,7 @@ def ignored(s: Size, prompt: Prompt, answer: Any) -> Any:
 
 
 def fates(claim: Declaration) -> tuple[Verdict, dict[str, str]]:
-    judged, _ = judge(claim)
+    judged, _ = judge(claim, profile=FEW)
     verdict = judged.claims[0]
     return verdict, {mutant.name: mutant.fate for mutant in verdict.mutants}
 
@@ -98,7 +98,7 @@ def test_a_wrong_answer_is_waived_by_name_with_a_reason() -> None:
 def test_there_is_no_other_instance_without_prompts() -> None:
     paper = Paper("small", "t", "a", 2026, "k", "s")
     claim = paper.claim("small", kind=ForAll(), settings=space(Size, d=dims(1, 3)))
-    claim.printed("x")(lambda s, answer: at_most(absolute(answer(s.d) - s.d), Fraction(1, 2)))
+    claim.printed("x")(lambda s, answer: at_most(abs(answer(s.d) - s.d), Fraction(1, 2)))
     assert list(claim.complete().mutants) == ["the answer 0", "the answer negated"]
     assert fates(claim)[0].discriminating
 

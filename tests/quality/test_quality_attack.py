@@ -28,7 +28,7 @@ from lemmata import (
 )
 from lemmata.errors import ClaimError
 from lemmata.numbers import constant, sqrt
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run.hunting import PROFILES, hunt
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ RESIDUES = {
 @pytest.mark.parametrize("name", sorted(RESIDUES))
 def test_what_rounded_numbers_leave_that_cancel_is_no_number_that_is_meant(name):
     told = record(lambda s, prompt: equal(prompt.x * RESIDUES[name](), prompt.x * 0), prompts=vectors)
-    assert told.outcome == "error" and "slipped" in told.because, told.words
+    assert told.outcome == "error" and "slipped" in told.finding.because, told.finding.words
 
 
 NARROW = {
@@ -100,7 +100,7 @@ def test_a_float_of_few_bits_is_no_short_number(name):
         lambda s, prompt: at_most(abs(prompt.x * NARROW[name] * 23), abs(prompt.x * 30)).report(x=prompt.x),
         prompts=vectors,
     )
-    assert told.outcome == "error" and "slipped" in told.because, told.words
+    assert told.outcome == "error" and "slipped" in told.finding.because, told.finding.words
 
 
 def test_a_number_of_numpy_is_not_taken_for_exact_beside_an_error_bound():
@@ -109,7 +109,7 @@ def test_a_number_of_numpy_is_not_taken_for_exact_beside_an_error_bound():
         prompts=space(x=uniform(1)),
         failure=lambda s: 0.01,
     )
-    assert told.outcome == "error" and "slipped" in told.because, told.words
+    assert told.outcome == "error" and "slipped" in told.finding.because, told.finding.words
 
 
 EQUAL = {
@@ -127,7 +127,7 @@ def test_a_number_equals_its_value_in_every_arithmetic(name):
         lambda s: at_least(2 if EQUAL[name](s.lam) else (s.lam - 1) * (s.lam - 1), Fraction(1, 64)),
         settings=space(Penalty, lam=choices(0.5, 0.875, 1.0, 1.5, 2.0)),
     )
-    assert (told.outcome, told.evidence) == ("holds", "proved"), told.words
+    assert (told.outcome, told.evidence) == ("holds", "proved"), told.finding.words
 
 
 def test_a_tenth_equals_a_tenth_though_its_float_does_not():
@@ -135,7 +135,7 @@ def test_a_tenth_equals_a_tenth_though_its_float_does_not():
         lambda s: at_least(2 if s.lam == Fraction(1, 10) else s.lam, 1),
         settings=space(Penalty, lam=choices(1, Fraction(1, 10))),
     )
-    assert (told.outcome, told.evidence) == ("holds", "proved"), told.words
+    assert (told.outcome, told.evidence) == ("holds", "proved"), told.finding.words
 
 
 @pytest.mark.parametrize("group", [{1.0, 0.5}, {1.0: 2}], ids=["set", "dictionary"])
@@ -144,7 +144,7 @@ def test_a_number_is_never_missed_in_a_set(group):
         lambda s: at_least(2 if s.lam in group else (s.lam - 1) * (s.lam - 1), Fraction(1, 64)),
         settings=space(Penalty, lam=dyadics(0, 0.5)),
     )
-    assert told.outcome == "error" and "unhashable" in told.because, told.words
+    assert told.outcome == "error" and "unhashable" in told.finding.because, told.finding.words
 
 
 def test_a_mask_by_equality_is_refused_where_it_would_be_lost():
@@ -152,7 +152,7 @@ def test_a_mask_by_equality_is_refused_where_it_would_be_lost():
         lambda s, prompt: at_least(prompt.x * prompt.x + (prompt.x == 0) * 1, Fraction(1, 2**24)),
         prompts=vectors,
     )
-    assert told.outcome == "error" and "single numbers" in told.because, told.words
+    assert told.outcome == "error" and "single numbers" in told.finding.because, told.finding.words
 
 
 def test_a_comparison_within_the_error_bound_is_settled_exactly():
@@ -160,13 +160,13 @@ def test_a_comparison_within_the_error_bound_is_settled_exactly():
         lambda s: at_least(1 if s.lam / 3 * 3 <= s.lam else 0, 1),
         settings=space(Penalty, lam=choices(1.0, 0.5, 0.625)),
     )
-    assert (told.outcome, told.evidence) == ("holds", "proved"), told.words
+    assert (told.outcome, told.evidence) == ("holds", "proved"), told.finding.words
 
 
 @pytest.mark.parametrize("root", [lambda n: int((n**3) ** (1 / 3)), lambda n: n**0.5 * n**0.5])
 def test_a_broken_power_of_a_size_is_no_float(root):
     told = record(lambda s: equal(root(s.n), s.n), settings=space(Size, n=dims(1, 30)))
-    assert told.outcome == "error" and "turned into a float" in told.because, told.words
+    assert told.outcome == "error" and "turned into a float" in told.finding.because, told.finding.words
 
 
 class TestState:
@@ -183,7 +183,7 @@ class TestState:
             prompts=bounded,
             construction=lambda s: {"w": 0 if kind == "a counter" else constant([1], s.n)},
         )
-        assert told.outcome == "error" and "built anew" in told.because, told.words
+        assert told.outcome == "error" and "built anew" in told.finding.because, told.finding.words
 
     @pytest.mark.parametrize("way", ["numpy", "data"])
     def test_data_written_through_a_view_hides_nothing(self, way):
@@ -194,13 +194,13 @@ class TestState:
             return at_most(x * x, Fraction(9, 10))
 
         told = record(check, prompts=bounded)
-        assert told.outcome == "error" and "prompt.x in place" in told.because, told.words
+        assert told.outcome == "error" and "prompt.x in place" in told.finding.because, told.finding.words
 
 
 def test_what_a_setting_derives_from_its_fields_loses_no_violation():
     settings = space(Derived, n=dims(1, 30))
     told = record(lambda s: equal(s.inverse * s.n, 2), settings=settings)
-    assert (told.outcome, told.evidence) == ("refuted", "genuine"), told.words
+    assert (told.outcome, told.evidence) == ("refuted", "genuine"), told.finding.words
     assert record(lambda s: equal(s.inverse * s.n, 1), settings=settings).outcome == "holds"
 
 
@@ -210,7 +210,7 @@ def test_a_cache_over_sizes_does_not_mix_arithmetics_in_silence():
         return sqrt(n)
 
     told = record(lambda s: equal(root(s.n) * root(s.n), s.n), settings=space(Size, n=dims(1, 30)))
-    assert told.outcome != "refuted", told.words
+    assert told.outcome != "refuted", told.finding.words
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_cache_over_sizes_does_not_mix_arithmetics_in_silence():
 )
 def test_no_number_is_drawn_beyond_a_bound_that_is_a_fraction(domain):
     told = record(lambda s, prompt: at_most(abs(prompt.x), Fraction(1, 10)), prompts=space(x=domain))
-    assert told.outcome == "holds", told.words
+    assert told.outcome == "holds", told.finding.words
     assert not domain.contains(0.1 if isinstance(domain, dyadics) else torch.tensor([0.1]).double())
 
 

@@ -19,8 +19,9 @@ from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.merging import merge
 from lemmata.records.statistics import SERIES, Wealth, detectable, log_e_values, needed, share
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search.stages import Search
+from tests.composed import made
 
 CAMPAIGNS = 100_000
 BUDGETS = (1e-1, 1e-2, 1e-3)
@@ -94,6 +95,7 @@ class TestFalseAlarms:
         for budget in BUDGETS:
             assert not exceeds(int(alarms[budget].sum()), budget)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("allowed", [1e-3, 0.05, 0.5, 0.9])
     @pytest.mark.parametrize("budget", [*BUDGETS, 1e-6, 1e-8])
     def test_the_chance_of_a_false_alarm_computed_exactly(self, allowed, budget):
@@ -127,6 +129,7 @@ class TestWholeHunts:
 
     PROFILE = replace(PROFILES["quick"], name="calibration", draws=512, examples=12)
 
+    @pytest.mark.slow
     def test_hunts_on_a_claim_that_is_true_with_equality_keep_the_budget(self):
         hunts = 40
         records = [hunt(four_heads(1 / 16), self.PROFILE, s, alpha=0.1) for s in range(hunts)]
@@ -134,6 +137,7 @@ class TestWholeHunts:
         alarms = sum(record.outcome == "refuted" for record in records)
         assert not exceeds(alarms, 0.1, hunts)
 
+    @pytest.mark.slow
     def test_hunts_on_a_claim_that_is_off_by_what_is_detectable_refute_it(self):
         found = 0
         for seed in range(20):
@@ -155,7 +159,7 @@ class TestWholeHunts:
         hunt(four_heads(1 / 16), self.PROFILE, 0, alpha=0.1)
         tested = [parts for parts in seen if parts[0] == "test"]
         assert tested and len(set(tested)) == len(tested)
-        assert {parts[0] for parts in seen} == {"explore", "test"}
+        assert {parts[0] for parts in seen} == {"explore", "test", "work of a draw"}
 
 
 NIGHTS, SETTINGS, DRAWS = 8, 3, 300
@@ -231,7 +235,8 @@ class TestMerging:
                     if place == shard
                 ]
                 records.append(
-                    HuntRecord(
+                    made(
+                        HuntRecord,
                         claim="t/c",
                         variant="printed",
                         role="reading",
@@ -244,7 +249,7 @@ class TestMerging:
                 )
         again = random.integers(0, len(records), 3)
         records += [records[i] for i in again]
-        return merge(records[i] for i in random.permutation(len(records))).outcome == "refuted"
+        return merge(records[i] for i in random.permutation(len(records))).finding.outcome == "refuted"
 
 
 class TestPower:

@@ -9,13 +9,13 @@ import pytest
 import torch
 
 from lemmata import ForAll, Margin, Paper, Prompt, Space, at_most, choices, dims, dyadics, reals, signs, space
+from lemmata.claims.declarations import Declaration
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding, Scope, SequentialTest
 from lemmata.records.merging import merge
 from lemmata.records.words import worded
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search.examiner import Examiner
-from lemmata.search.hunt import PROFILES, hunt
-from lemmata.statement.declarations import Declaration
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def test_settings_and_prompts_are_counted_apart() -> None:
     scope = record.scope
     assert scope.settings == 3
     assert scope.distinct and scope.prompts is not None and 100 < scope.prompts <= scope.instances
-    assert record.words.startswith(f"holds on 3 settings, {scope.prompts:,} prompts, ")
+    assert record.finding.words.startswith(f"holds on 3 settings, {scope.prompts:,} prompts, ")
 
 
 def test_a_prompt_that_comes_again_counts_once() -> None:
@@ -71,7 +71,7 @@ def test_where_no_prompt_enters_settings_alone_count(check: Any, prompts: Any) -
     scope = record.scope
     assert (scope.settings, scope.prompts, scope.instances) == (3, None, 3)
     assert scope.exactly <= 3 and scope.repeats > 1
-    assert "holds on 3 settings, all decided exactly" in record.words
+    assert "holds on 3 settings, all decided exactly" in record.finding.words
 
 
 def test_a_hypothesis_on_the_prompt_is_a_prompt_that_enters() -> None:
@@ -83,7 +83,7 @@ def test_what_only_rounding_makes_negative_is_nought() -> None:
     """Both sides vanish to rounding: the relative margin of such a pair may be anything."""
 
     record = hunted(lambda s, prompt: at_most(prompt.x / 3 * 3 - prompt.x, 0), three)
-    assert record.outcome == "holds" and record.margin == 0
+    assert record.outcome == "holds" and record.finding.margin == 0
 
 
 TEST = SequentialTest(
@@ -104,9 +104,12 @@ def test_several_runs_say_how_many_settings_there_were_at_least() -> None:
     claim = claimed(lambda s, prompt: at_most(0, (prompt.x * prompt.x)[:, 0]), three)
     records = [hunt(claim.variant("printed"), PROFILES["quick"], seed) for seed in (0, 1)]
     together = merge(records)
-    assert together.scope.settings == 3
-    assert together.scope.prompts == sum(record.scope.prompts or 0 for record in records)
-    assert f"holds on at least 3 settings, {together.scope.prompts:,} prompts drawn" in together.words
+    assert together.finding.scope.settings == 3
+    assert together.finding.scope.prompts == sum(record.scope.prompts or 0 for record in records)
+    assert (
+        f"holds on at least 3 settings, {together.finding.scope.prompts:,} prompts drawn"
+        in together.finding.words
+    )
 
 
 def test_settings_differ_by_their_numbers_and_words() -> None:

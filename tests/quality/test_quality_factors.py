@@ -10,15 +10,12 @@ from typing import Any
 import pytest
 
 from lemmata import Paper, at_least, at_most, box, dims, dyadics, space
-from lemmata.numbers import absolute, exp, log, maximum, stack, sum
-from lemmata.numbers.exact import balls_available
+from lemmata.claims.claim import Claim
+from lemmata.numbers import abs, exp, log, maximum, stack, sum
+from lemmata.prove.proofs import certify
 from lemmata.records import certificate as certificates
 from lemmata.records.certificate import Certificate
 from lemmata.run.replay import recheck
-from lemmata.search.proof import certify
-from lemmata.statement.claims import Claim
-
-pytestmark = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
 
 WORK = 2**16
 
@@ -88,7 +85,7 @@ def cubes(s: Any) -> Any:
 
 def on_prompts(s: Any, prompt: Any) -> Any:
     """The ratio is d / (d + 1) in the corners."""
-    return at_most(sum(absolute(prompt.x), -1), s.d + 1)
+    return at_most(sum(abs(prompt.x), -1), s.d + 1)
 
 
 @pytest.mark.parametrize(

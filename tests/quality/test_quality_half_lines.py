@@ -9,13 +9,10 @@ from typing import Any
 import pytest
 
 from lemmata import Paper, at_least, at_most, dims, dyadics, equal, gaussian, reals, scales, space
+from lemmata.claims.claim import Claim
 from lemmata.numbers import exp, log, sign, sqrt, where
-from lemmata.numbers.exact import balls_available
+from lemmata.prove.proofs import certify
 from lemmata.run.replay import recheck
-from lemmata.search.proof import certify
-from lemmata.statement.claims import Claim
-
-pytestmark = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
 
 WORK = 2**15
 FINE = 2**13

@@ -6,7 +6,7 @@ that nothing reads, a domain of somebody else whose words would be its parent's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +16,15 @@ from torch import Generator, Tensor
 from lemmata import Declaration, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, space
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
-from lemmata.records.drawn import extent, rows
+from lemmata.formulas.conclusions import conclusion
+from lemmata.formulas.hypotheses import hypotheses
+from lemmata.formulas.letters import Letters, letters
+from lemmata.records.domain_coverage import extent, rows
 from lemmata.records.finding import Outside
+from lemmata.records.formula import Hypothesis
 from lemmata.records.verdicts import ReadingVerdict
-from lemmata.run.campaign import describe
-from lemmata.statement.formulas import Hypothesis
-from lemmata.statement.written.conclusions import conclusion
-from lemmata.statement.written.hypotheses import hypotheses
-from lemmata.statement.written.letters import Letters, letters
+from lemmata.run.description import describe
+from tests.composed import changed, made
 
 
 @dataclass(frozen=True)
@@ -86,13 +87,15 @@ def test_a_quantity_with_one_value_says_why_or_is_counted() -> None:
         record = describe(claim.complete())
         (reading,) = record.readings
         assert reading.pinned == {"b": reason}
-        verdict = replace(HELD, drawn={"b": [1.0, 1.0], "d": [1, 3]})
+        verdict = changed(HELD, drawn={"b": [1.0, 1.0], "d": [1, 3]})
         first = rows(reading.hypotheses, reading.pinned, verdict)[0]
         assert (first.quantity, first.drawn, first.reason) == ("b", "1", reason)
 
 
-HELD = ReadingVerdict(outcome="holds", expected="holds", evidence="probed", instances=9, settings=3, scope="-")
-FELL = replace(
+HELD = made(
+    ReadingVerdict, outcome="holds", expected="holds", evidence="probed", instances=9, settings=3, scope="-"
+)
+FELL = changed(
     HELD,
     outcome="refuted",
     settings=1,
@@ -113,18 +116,18 @@ def test_a_witness_is_told_apart_from_what_was_drawn_elsewhere() -> None:
 
 
 def test_a_reason_stands_only_where_one_value_was_met() -> None:
-    (row,) = rows([Hypothesis("d", "$d=1$")], {"d": "why"}, replace(HELD, drawn={"d": [1, 2]}))
+    (row,) = rows([Hypothesis("d", "$d=1$")], {"d": "why"}, changed(HELD, drawn={"d": [1, 2]}))
     assert row.reason is None
 
 
 def test_what_holds_for_every_value_stands_before_what_is_random() -> None:
     hypotheses = [Hypothesis("d", "d"), Hypothesis("X", "X"), Hypothesis("b", "for every b")]
-    names = [row.quantity for row in rows(hypotheses, {}, replace(HELD, drawn={"d": [1, 3]}))]
+    names = [row.quantity for row in rows(hypotheses, {}, changed(HELD, drawn={"d": [1, 3]}))]
     assert names == ["d", "b", "X"]
 
 
 def test_numbers_drawn_are_fractions() -> None:
-    (row,) = rows([Hypothesis("d", "d")], {}, replace(HELD, drawn={"d": [0.15625, 2.0**20]}))
+    (row,) = rows([Hypothesis("d", "d")], {}, changed(HELD, drawn={"d": [0.15625, 2.0**20]}))
     assert row.drawn == "5/32 to 2^20"
 
 
@@ -212,7 +215,7 @@ def test_the_terminal_says_what_the_page_says(tmp_path: Path, capsys: pytest.Cap
     assert main(["show", str(file), "--out", out]) == 0
     shown = capsys.readouterr().out
     for line in (
-        "b=1  (drawn: 1)\n      one value only: no reason given",
+        "b = 1  (drawn: 1)\n      one value only: no reason given",
         "whole numbers d >= 1  (drawn: 1 to 3, then up to ",
         "x in [0,1]^d",
         "in the statement and not drawn: rho",

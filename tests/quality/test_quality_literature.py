@@ -3,8 +3,8 @@
 import pytest
 
 from benchmarks.literature import theorems
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.run.replay import replay
-from lemmata.search.hunt import PROFILES, hunt
 
 SEEDS = (0, 1, 2)
 BUDGETS = {
@@ -21,10 +21,10 @@ def test_a_theorem_that_fell_is_refuted(name):
     claim = theorems[name].claim
     records = [hunt(claim.variant("printed"), PROFILES["quick"], seed) for seed in SEEDS]
     refuted = [record for record in records if record.outcome == "refuted"]
-    assert len(refuted) >= 2, [record.words for record in records]
+    assert len(refuted) >= 2, [record.finding.words for record in records]
     for record in refuted:
         assert record.evidence == "genuine"
-        assert record.instances <= BUDGETS[name]
+        assert record.finding.instances <= BUDGETS[name]
         assert record.witness is not None
         told = replay(claim, record.witness)
         assert told.confirmed, told.report
@@ -35,4 +35,4 @@ def test_a_theorem_that_fell_is_refuted(name):
 @pytest.mark.parametrize("name", sorted(theorems))
 def test_with_the_missing_hypothesis_it_stands(name, seed):
     record = hunt(theorems[name].twin.variant("printed"), PROFILES["quick"], seed)
-    assert record.outcome == "holds", record.words
+    assert record.outcome == "holds", record.finding.words

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
 import torch
 
-from lemmata import ForAll, Margin, Paper, Prompt, Rate, Space, at_most, choices, dims, in_ball, reals, space
+from lemmata import (
+    ForAll,
+    Margin,
+    Paper,
+    Prompt,
+    Rate,
+    Space,
+    at_least,
+    at_most,
+    choices,
+    dims,
+    equal,
+    in_ball,
+    reals,
+    space,
+)
+from lemmata.claims.declarations import Declaration
+from lemmata.claims.derived_mutants import without_weights
 from lemmata.errors import ClaimError
-from lemmata.numbers import Array, absolute, norm
+from lemmata.numbers import Array, abs, norm
 from lemmata.records.verdicts import Verdict, Verdicts
-from lemmata.run.campaign import describe
-from lemmata.statement.declarations import Declaration
-from lemmata.statement.derived import without_weights
-from tests.quality.test_quality_hunt import judge
+from lemmata.run.description import describe
+from lemmata.run.hunting import hunt
+from tests.quality.test_quality_hunt import FEW, judge
 
 
 @dataclass(frozen=True)
@@ -37,9 +53,12 @@ def judged(claim: Declaration) -> tuple[Verdict, Verdicts, dict[str, str]]:
 def squares(amended: Space, **ingredients: Any) -> Declaration:
     """d^2 <= factor d, printed with the factor 2 for all d."""
     claim = declared(space(Size, d=dims(1, 6)))
-    claim.printed("all", defect="statement", because="9 > 6", factor=2)
-    claim.amended("some", adds="few", settings=amended, **ingredients)
-    claim.check(lambda s, factor: at_most(s.d**2, factor * s.d))
+
+    def check(s: Any, factor: Any) -> Margin:
+        return at_most(s.d**2, factor * s.d)
+
+    claim.printed("all", defect="statement", because="9 > 6", factor=2)(check)
+    claim.amended("some", adds="few", settings=amended, **ingredients)(check)
     return claim
 
 
@@ -63,9 +82,12 @@ def test_a_hypothesis_that_is_not_needed_is_a_surprise() -> None:
 
     settings = space(Pair, d=dims(1, 6), n=dims(1, 3))
     claim = declared(settings)
-    claim.printed("all", defect="statement", because="9 > 6", factor=2)
-    claim.amended("some", adds="few", settings=space(Pair, d=dims(1, 6, most=6), n=dims(2, 3)), factor=6)
-    claim.check(lambda s, factor: at_most(s.d**2 * s.n, factor * s.d * s.n))
+
+    def check(s: Any, factor: Any) -> Margin:
+        return at_most(s.d**2 * s.n, factor * s.d * s.n)
+
+    claim.printed("all", defect="statement", because="9 > 6", factor=2)(check)
+    claim.amended("some", adds="few", settings=space(Pair, d=dims(1, 6, most=6), n=dims(2, 3)), factor=6)(check)
     _, _, fates = judged(claim)
     assert fates["without the hypothesis on d"] == "killed"
     assert fates["without the hypothesis on n"] == "survived"
@@ -80,10 +102,13 @@ def test_hypotheses_that_join_quantities_and_those_of_prompts_are_dropped_too() 
         return space(x=in_ball(s.d, radius=2), y=in_ball(s.d, radius=1))
 
     claim = declared(space(Size, d=dims(1, 3)), prompts=larger)
-    claim.printed("all", defect="statement", because="2 > 1", bound=1)
+
+    def check(s: Any, prompt: Any, bound: Any) -> Margin:
+        return at_most(norm(prompt.x), bound)
+
+    claim.printed("all", defect="statement", because="2 > 1", bound=1)(check)
     even = space(Size, d=dims(1, 3), where=lambda s: s.d % 2 == 0)
-    claim.amended("some", adds="few", settings=even, prompts=small, bound=Fraction(3, 2))
-    claim.check(lambda s, prompt, bound: at_most(norm(prompt.x), bound))
+    claim.amended("some", adds="few", settings=even, prompts=small, bound=Fraction(3, 2))(check)
     _, _, fates = judged(claim)
     assert fates["without the hypothesis on x"] == "killed"
     assert fates["without the hypothesis that joins quantities"] == "survived"
@@ -108,18 +133,24 @@ def test_derived_mutants_come_in_the_order_of_the_quantities() -> None:
     fields: dict[str, Any] = {name: dims(1, 3) for name in "fedcba"}
     fewer: dict[str, Any] = {name: dims(1, 2, most=2) for name in "fedcba"}
     claim = declared(space(Six, **fields))
-    claim.printed("all", defect="statement", because="3 > 2", most=2)
-    claim.amended("some", adds="few", settings=space(Six, **fewer), most=3)
-    claim.check(lambda s, most: at_most(s.a, most))
+
+    def check(s: Any, most: Any) -> Margin:
+        return at_most(s.a, most)
+
+    claim.printed("all", defect="statement", because="3 > 2", most=2)(check)
+    claim.amended("some", adds="few", settings=space(Six, **fewer), most=3)(check)
     names = [name for name in claim.complete().mutants if name.startswith("without")]
     assert names == [f"without the hypothesis on {name}" for name in "fedcba"]
 
 
 def test_what_cannot_be_evaluated_without_a_hypothesis_is_waived() -> None:
     claim = declared(space(Size, d=dims(0, 3)))
-    claim.printed("all", defect="statement", because="1/2 < 1", shift=1)
-    claim.amended("some", adds="1 <= d <= 3", settings=space(Size, d=dims(1, 3, most=3)), shift=0)
-    claim.check(lambda s, shift: at_most(shift, Fraction(1, s.d + shift)))
+
+    def check(s: Any, shift: Any) -> Margin:
+        return at_most(shift, Fraction(1, s.d + shift))
+
+    claim.printed("all", defect="statement", because="1/2 < 1", shift=1)(check)
+    claim.amended("some", adds="1 <= d <= 3", settings=space(Size, d=dims(1, 3, most=3)), shift=0)(check)
     verdict, _, fates = judged(claim)
     assert fates["without the hypothesis on d"] == "waived" and not verdict.surprises
     (mutant,) = (m for m in verdict.mutants if m.name == "without the hypothesis on d")
@@ -135,9 +166,12 @@ def test_an_open_constant_that_only_the_printed_reading_has_is_open_in_the_mutan
         c: float = 0.0
 
     claim = declared(space(Constant, d=dims(1, 40), c=some(scales(-2, 2), weaker="larger", fails_at=None)))
-    claim.printed("all", expect="refuted", defect="statement", because="it grows", bound=lambda s: s.c)
-    claim.amended("some", adds="few", settings=space(Constant, d=dims(1, 2, most=2)), bound=lambda s: 2)
-    claim.check(lambda s, bound: at_most(s.d, bound(s)))
+
+    def check(s: Any, bound: Any) -> Margin:
+        return at_most(s.d, bound(s))
+
+    claim.printed("all", expect="refuted", defect="statement", because="it grows", bound=lambda s: s.c)(check)
+    claim.amended("some", adds="few", settings=space(Constant, d=dims(1, 2, most=2)), bound=lambda s: 2)(check)
     assert set(claim.variant("as printed").settings.fields) == {"d", "c"}
 
 
@@ -189,11 +223,14 @@ def test_words_are_a_hypothesis_too() -> None:
         kind: str
 
     claim = declared(space(Named, d=dims(1, 6), kind=choices("flat", "round")))
-    claim.printed("all", defect="statement", because="6 > 2")
+
+    def check(s: Any) -> Margin:
+        return at_most(s.d if s.kind == "round" else 1, 2)
+
+    claim.printed("all", defect="statement", because="6 > 2")(check)
     claim.amended(
         "flat", adds="flat, d <= 6", settings=space(Named, d=dims(1, 6, most=6), kind=choices("flat"))
-    )
-    claim.check(lambda s: at_most(s.d if s.kind == "round" else 1, 2))
+    )(check)
     assert judged(claim)[2]["without the hypothesis on kind"] == "killed"
 
 
@@ -222,13 +259,13 @@ def test_a_bound_that_every_answer_meets_says_nothing() -> None:
 
 def bounded(factor: int, **options: Any) -> Declaration:
     claim = declared(space(Size, d=dims(1, 3)), prompts=lambda s: space(x=reals(s.d)))
-    claim.printed("x", defect="statement", because="x > 0", factor=0)
-    claim.amended("y", adds="a factor", factor=factor, **options)
 
-    @claim.check
     def check(s: Size, prompt: Prompt, factor: int) -> Margin:
-        length = absolute(prompt.x).sum(-1)
+        length = abs(prompt.x).sum(-1)
         return at_most(length, factor * length)
+
+    claim.printed("x", defect="statement", because="x > 0", factor=0)(check)
+    claim.amended("y", adds="a factor", factor=factor, **options)(check)
 
     return claim
 
@@ -265,9 +302,12 @@ def test_a_rate_that_is_trivial_at_every_size_is_vacuous() -> None:
 
 def test_the_same_words_for_another_check_are_an_error() -> None:
     claim = declared(space(Size, d=dims(1, 3)))
-    claim.printed("x", defect="statement", because="no", factor=0)
-    claim.amended("x", adds="a factor", factor=1)
-    claim.check(lambda s, factor: at_most(s.d, factor * s.d))
+
+    def check(s: Any, factor: Any) -> Margin:
+        return at_most(s.d, factor * s.d)
+
+    claim.printed("x", defect="statement", because="no", factor=0)(check)
+    claim.amended("x", adds="a factor", factor=1)(check)
     with pytest.raises(ClaimError, match="has the words of the printed one"):
         claim.complete()
 
@@ -277,3 +317,42 @@ def test_the_records_say_what_a_derived_mutant_changes() -> None:
     changes = describe(claim.complete()).changes
     assert [c.what for c in changes["as printed"].changes] == ["factor"]
     assert [c.what for c in changes["without the hypothesis on d"].changes] == ["settings"]
+
+
+# -- what says nothing -------------------------------------------------------------------------------
+
+
+def of_one_vector(check: Any) -> Any:
+    claim = declared(space(Size, d=dims(1, 3)), prompts=lambda s: space(x=reals(s.d)))
+    claim.printed("stated")(check)
+    return hunt(claim.complete().variant("printed"), replace(FEW, proof=2**11))
+
+
+def double(x: Any) -> Any:
+    return x + x
+
+
+SAYING_NOTHING: dict[str, Any] = {
+    "one expression": lambda s, prompt: at_most(norm(prompt.x), norm(prompt.x)),
+    "one expression by two functions": lambda s, prompt: equal(double(prompt.x), double(prompt.x)),
+    "the conclusion as a hypothesis": lambda s, prompt: at_most(norm(prompt.x), 1).given(1 - norm(prompt.x)),
+    "the same, turned round": lambda s, prompt: at_least(1, norm(prompt.x)).given(1 - norm(prompt.x)),
+}
+
+
+@pytest.mark.parametrize("check", SAYING_NOTHING.values(), ids=SAYING_NOTHING)
+def test_a_check_that_says_nothing_is_vacuous(check: Any) -> None:
+    record = of_one_vector(check)
+    assert record.outcome == "vacuous" and record.finding.certificate is None
+    assert "expression" in record.finding.because or "hypothesis" in record.finding.because
+
+
+SAYING_SOMETHING: dict[str, Any] = {
+    "an identity": lambda s, prompt: equal(double(prompt.x), 2 * prompt.x),
+    "a hypothesis that implies it": lambda s, prompt: at_most(norm(prompt.x), 2).given(1 - norm(prompt.x)),
+}
+
+
+@pytest.mark.parametrize("check", SAYING_SOMETHING.values(), ids=SAYING_SOMETHING)
+def test_a_check_that_says_something_holds(check: Any) -> None:
+    assert of_one_vector(check).outcome == "holds"

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from lemmata import ForAll, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata.claims.change import Change
+from lemmata.claims.declarations import Declaration
+from lemmata.claims.mutants import changed
 from lemmata.errors import ClaimError
-from lemmata.run.campaign import describe
-from lemmata.statement.change import Change
-from lemmata.statement.declarations import Declaration
-from lemmata.statement.mutants import changed
+from lemmata.run.description import describe
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ def test_what_a_mutant_changes_is_shown_old_and_new() -> None:
     claim.mutant("2 d for 4 d", bound=lambda s: 2 * s.d)
     claim.mutant("d", bound=scaled(1))
     claim.mutant("larger", settings=space(Size, d=dims(5, 9)))
-    claim.mutant("without")(lambda tf: None)
+    claim.mutant("without", construction=lambda s: None)
     assert changes(claim, "9") == (Change("factor", "1", "9"),)
     assert changes(claim, "2 d for 4 d") == (Change("bound", "4 * s.d", "2 * s.d"),)
     assert changes(claim, "d") == (Change("bound", "4 * s.d", "factor * s.d; factor = 1"),)
     assert changes(claim, "larger") == (Change("settings", "d: dims(low=1, high=3)", "d: dims(low=5, high=9)"),)
-    assert changes(claim, "without") == (Change("change of the construction", "", "None"),)
+    assert changes(claim, "without") == (Change("construction", "s.d", "None"),)
 
 
 def test_a_wrong_answer_is_a_change() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series
 from lemmata.commands import cli
-from lemmata.records import evidence, figures, lines
+from lemmata.records import evidence, figures, json_lines
 from lemmata.records.evidence import ClaimRecord, Record
 from tests.quality.test_quality_fuzz import CONTROL, RECORDS, within
 
@@ -43,13 +43,13 @@ def described(text: str) -> ClaimRecord:
     record = next(r for r in RECORDS if isinstance(r, ClaimRecord))
     printed, amended = record.readings
     readings = (replace(printed, latex=text, because=text), replace(amended, latex=text[::-1]))
-    return replace(record, summary=text, description=text, readings=readings)
+    return replace(record, head=replace(record.head, summary=text), description=text, readings=readings)
 
 
 def page(folder: Path, *records: Record, raw: bytes = b"") -> str:
     """The page of the claim `mine/a`, as a reader sees it: without tags."""
     others = [r for r in RECORDS if not isinstance(r, FigureRecord | HeatMapRecord)]
-    whole = [lines.to_json(record).encode() for record in (*others, *records)]
+    whole = [json_lines.to_json(record).encode() for record in (*others, *records)]
     (folder / "e.jsonl").write_bytes(b"\n".join([*whole, raw]))
     with within(SECONDS, "report"):
         assert cli.main(["report", str(folder / "e.jsonl"), "--out", str(folder / "pages")]) in (0, 1)
@@ -176,8 +176,8 @@ def test_what_is_beyond_any_use_is_refused(
 ) -> None:
     monkeypatch.setattr(figures, "_MOST_NUMBERS", 100)  # a million would take seconds to write
     with pytest.raises(evidence.EvidenceError, match=words):
-        lines.checked(record)
-    (tmp_path / "e.jsonl").write_text(lines.to_json(record), encoding="utf-8")
+        json_lines.checked(record)
+    (tmp_path / "e.jsonl").write_text(json_lines.to_json(record), encoding="utf-8")
     assert cli.main(["report", str(tmp_path / "e.jsonl"), "--out", str(tmp_path / "pages")]) == 2
     assert words in " ".join(capsys.readouterr().err.split())
 

@@ -7,15 +7,30 @@ from fractions import Fraction
 import pytest
 import torch
 
-from lemmata import Paper, at_least, at_most, choices, dims, dyadics, equal, reals, scales, signs, some, space
-from lemmata.numbers import absolute, sqrt, sum
-from lemmata.records import drawn
+from lemmata import (
+    Paper,
+    at_least,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    equal,
+    numbers,
+    reals,
+    scales,
+    signs,
+    some,
+    space,
+)
+from lemmata.claims.declarations import completed
+from lemmata.numbers import abs, sqrt, sum
+from lemmata.records import domain_coverage
 from lemmata.records.finding import Reached
 from lemmata.records.merging import merge
 from lemmata.records.words import worded
-from lemmata.search.hunt import PROFILES, hunt
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search.work import Spent, counted
-from lemmata.statement.declarations import completed
 
 QUICK = PROFILES["quick"]
 
@@ -78,7 +93,7 @@ class TestAFalsehoodThatBeginsAtSize50:
     )
     def test_it_is_refuted_at_the_smallest_size(self, check, options, seed):
         record = hunted(check, seed, **options)
-        assert record.outcome == "refuted", worded(record)
+        assert record.outcome == "refuted", worded(record.finding)
         assert record.evidence == "genuine"
         if check is with_prompt and "y" in str(options):
             return
@@ -88,19 +103,19 @@ class TestAFalsehoodThatBeginsAtSize50:
     def test_where_sizes_are_joined(self):
         joined = space(Sizes, d=dims(1, 3), n=dims(1, 3), where=lambda s: s.n == 2 * s.d)
         record = hunted(with_prompt, settings=joined, prompts=vectors)
-        assert record.outcome == "refuted", worded(record)
+        assert record.outcome == "refuted", worded(record.finding)
         assert record.witness.setting == {"d": 50, "n": 100}
 
     def test_where_one_size_bounds_another(self):
         nested = space(Sizes, d=dims(1, 3), n=lambda s: dims(1, s.d, most=s.d))
         record = hunted(lambda s: at_most(s.n, 49), settings=nested)
-        assert record.outcome == "refuted", worded(record)
+        assert record.outcome == "refuted", worded(record.finding)
         assert record.witness.setting == {"d": 50, "n": 50}
 
     def test_where_one_size_is_the_square_of_another(self):
         squares = space(Sizes, d=dims(1, 3), n=lambda s: dims(s.d**2, s.d**2, most=s.d**2))
         record = hunted(lambda s: at_most(s.n, 49), settings=squares)
-        assert record.outcome == "refuted", worded(record)
+        assert record.outcome == "refuted", worded(record.finding)
         assert record.witness.setting == {"d": 8, "n": 64}
 
     def test_an_equality(self):
@@ -109,7 +124,7 @@ class TestAFalsehoodThatBeginsAtSize50:
             return equal(norm, norm + max(s.d - 49, 0))
 
         record = hunted(check, settings=free, prompts=vectors)
-        assert record.outcome == "refuted", worded(record)
+        assert record.outcome == "refuted", worded(record.finding)
         assert record.witness.setting["d"] == 50
 
     def test_an_equality_that_rounding_breaks_at_every_size(self):
@@ -118,7 +133,7 @@ class TestAFalsehoodThatBeginsAtSize50:
             return equal(sum(deviations, -1) + max(s.d - 49, 0), 0)
 
         record = hunted(check, settings=free, prompts=lambda s: space(x=reals(s.d)))
-        assert record.outcome == "refuted", worded(record)
+        assert record.outcome == "refuted", worded(record.finding)
         assert record.evidence == "genuine"
         assert record.witness.setting["d"] == 50
 
@@ -130,7 +145,7 @@ class TestAFalsehoodThatBeginsAtSize50:
 
         settings = space(Bounded, c=some(scales(0, 2), weaker="larger"), d=dims(1, 3))
         record = hunted(lambda s: at_most(sqrt(s.d), s.c), settings=settings)
-        assert not record.scope.solved[0].surviving["c"], worded(record)
+        assert not record.scope.solved[0].surviving["c"], worded(record.finding)
 
     def test_outside_of_where_it_is_said_to_fail(self):
         declaration = claim("region", settings=both, prompts=vectors)
@@ -138,10 +153,10 @@ class TestAFalsehoodThatBeginsAtSize50:
             lambda s, prompt: at_most(sum(prompt.x * prompt.x, -1), 49 if s.n < 3 else 0)
         )
         record = hunt(declaration.complete().variant("printed"), QUICK, 0)
-        assert record.outside is not None
-        assert record.outside.outcome == "refuted"
-        assert record.outside.at is not None
-        assert record.outside.at["d"] == 50
+        assert record.finding.outside is not None
+        assert record.finding.outside.outcome == "refuted"
+        assert record.finding.outside.at is not None
+        assert record.finding.outside.at["d"] == 50
 
 
 @pytest.mark.parametrize(
@@ -159,16 +174,16 @@ class TestAFalsehoodThatBeginsAtSize50:
 def test_a_falsehood_at_the_far_end_of_a_quantity_is_found(name, settings, check):
     for seed in range(3):
         record = hunted(check, seed, name=name, settings=settings)
-        assert record.outcome == "refuted", worded(record)
+        assert record.outcome == "refuted", worded(record.finding)
 
 
 def test_a_falsehood_of_large_numbers_is_found():
     record = hunted(
-        lambda s, prompt: at_most(absolute(sum(prompt.x, -1)), 500 * s.d),
+        lambda s, prompt: at_most(abs(sum(prompt.x, -1)), 500 * s.d),
         settings=free,
         prompts=lambda s: space(x=reals(s.d)),
     )
-    assert record.outcome == "refuted", worded(record)
+    assert record.outcome == "refuted", worded(record.finding)
 
 
 class TestATruthIsKept:
@@ -176,13 +191,13 @@ class TestATruthIsKept:
 
     def test_up_to_a_size(self):
         record = hunted(without_prompt, settings=space(Sizes, d=dims(1, 3, most=49)))
-        assert record.outcome == "holds", worded(record)
+        assert record.outcome == "holds", worded(record.finding)
         assert record.scope.drawn["d"] == [1, 49]
 
     def test_up_to_another_size(self):
         nested = space(Sizes, d=dims(1, 3, most=6), n=lambda s: dims(1, s.d, most=s.d))
         record = hunted(lambda s: at_most(s.n, s.d), settings=nested)
-        assert record.outcome == "holds", worded(record)
+        assert record.outcome == "holds", worded(record.finding)
         assert record.scope.drawn["n"][1] <= 6
 
     def test_a_check_that_breaks_beyond(self):
@@ -192,7 +207,7 @@ class TestATruthIsKept:
             return at_most(s.d, 10)
 
         record = hunted(check, settings=free)
-        assert record.outcome == "holds", worded(record)
+        assert record.outcome == "holds", worded(record.finding)
         (part,) = record.scope.reached
         assert part.largest == 6
         assert part.breaks.startswith("ValueError: no table beyond 10")
@@ -203,7 +218,7 @@ class TestATruthIsKept:
             settings=free,
             prompts=lambda s: space(x=reals(s.d)),
         )
-        assert record.outcome == "holds", worded(record)
+        assert record.outcome == "holds", worded(record.finding)
         assert record.scope.drawn["d"] == [1, 96]
 
     def test_floats_that_end(self):
@@ -212,7 +227,7 @@ class TestATruthIsKept:
             settings=free,
             prompts=lambda s: space(x=reals(s.d)),
         )
-        assert record.outcome == "holds", worded(record)
+        assert record.outcome == "holds", worded(record.finding)
 
     @pytest.mark.parametrize(
         "explodes",
@@ -254,12 +269,12 @@ class TestHowFarItWent:
         far = {part.quantity: part.largest for part in record.scope.reached}
         assert far == {"d": 96, "n": 128}
         assert record.scope.drawn == {"d": [1, 96], "n": [1, 128]}
-        assert ", sizes up to d = 96, n = 128," in worded(record)
+        assert ", sizes up to d = 96, n = 128," in worded(record.finding)
 
     def test_of_several_runs_it_is_the_farthest(self):
         variant = planted(with_prompt, settings=space(Sizes, d=dims(1, 3, most=40)), prompts=vectors)
         records = [hunt(variant, replace(QUICK, sizes=sizes), seed) for seed, sizes in enumerate((8, 30))]
-        (part,) = merge(records).scope.reached
+        (part,) = merge(records).finding.scope.reached
         assert part.largest == 24
 
     def test_a_mutant_stays_small(self):
@@ -316,4 +331,63 @@ class TestWork:
     ],
 )
 def test_the_page_parts_what_is_drawn_from_what_was_reached(met, grown, told):
-    assert drawn.beyond(met, grown) == told
+    assert domain_coverage.beyond(met, grown) == told
+
+
+# -- numbers beyond the drawn ones -----------------------------------------------------------------
+
+
+def entries_at_least(low):
+    return lambda s, prompt: at_least(numbers.min(prompt.x, 1), low)
+
+
+SOME_ENTRIES = {"settings": free, "prompts": lambda s: space(x=box(s.d, low=0, high=1, of="[-1, 1]"))}
+NO_END = {"settings": free, "prompts": lambda s: space(x=box(s.d, low=0, high=1, of="[0, inf)"))}
+POSITIVE = {"settings": space(Real, t=scales(-1, 8, of="(0, inf)"))}
+UNBOUNDED = {"settings": space(Real, t=dyadics(0, 4, of="[0, inf)"))}
+HALF_OPEN = {"settings": space(Real, t=dyadics(Fraction(1, 2), 1, of="(0, 1]"))}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("check", "options"),
+    [
+        (entries_at_least(0), SOME_ENTRIES),
+        (lambda s, prompt: at_most(numbers.max(prompt.x, 1), 100), NO_END),
+        (lambda s: at_least(s.t, Fraction(1, 4)), POSITIVE),
+        (lambda s: at_most(s.t, 1000), POSITIVE),
+        (lambda s: at_most(s.t * s.t, 400), UNBOUNDED),
+        (lambda s: at_most(1 / s.t, 100), HALF_OPEN),
+        (lambda s: at_most(s.d, 15), {"settings": space(Sizes, d=dims(1, 10, most=20))}),
+    ],
+)
+def test_what_is_allowed_and_never_drawn_is_tried(check, options, seed):
+    record = hunted(check, seed, **options)
+    assert record.outcome == "refuted", worded(record.finding)
+    assert record.evidence == "genuine"
+
+
+@pytest.mark.parametrize(
+    ("check", "options", "reached"),
+    [
+        (entries_at_least(-1), SOME_ENTRIES, {"x": [-1.0, -0.5]}),
+        (lambda s, prompt: at_least(numbers.max(prompt.x, 1), 0), NO_END, {"x": [3.0, 1025.0]}),
+        (lambda s: at_most(0, s.t), POSITIVE, {"t": [2.0**-11, 256 + 2.0**18]}),
+        (lambda s: at_least(1 / s.t, 1), HALF_OPEN, {"t": [2.0**-11, 0.25]}),
+    ],
+)
+def test_what_is_true_of_it_stands_and_how_far_it_was_tried_is_said(check, options, reached):
+    record = hunted(check, **options)
+    assert record.outcome == "holds", worded(record.finding)
+    assert record.scope.beyond == reached
+
+
+def test_what_cannot_be_evaluated_out_there_is_no_error():
+    def check(s):
+        if s.t > 20:
+            raise ValueError("a table ends at 20")
+        return at_least(s.t, 0)
+
+    record = hunted(check, **UNBOUNDED)
+    assert record.outcome == "holds", worded(record.finding)
+    assert record.scope.beyond == {"t": [12.0, 20.0]}

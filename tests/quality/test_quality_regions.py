@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from lemmata import ForAll, Paper, Probability, Prompt, Rate, at_most, dims, dyadics, reals, signs, space
+from lemmata.claims.claim import Variant
+from lemmata.claims.declarations import Declaration
 from lemmata.errors import ClaimError
-from lemmata.numbers import absolute, norm
+from lemmata.numbers import abs, norm
 from lemmata.records.verdicts import Verdict
 from lemmata.records.witness import Witness, to_document
-from lemmata.search.hunt import PROFILES, hunt
-from lemmata.statement import claims
-from lemmata.statement.declarations import Declaration
+from lemmata.run.hunting import PROFILES, hunt
 from tests.quality.test_quality_hunt import judge
 
 
@@ -42,7 +42,7 @@ def about(check: Callable[..., Any], *, kind: Any = None, fails_where: Any, **op
 
 def contracts(s: Step, prompt: Prompt) -> Any:
     """A step of gradient descent on half the square of the norm: it grows for steps above 2."""
-    return at_most(absolute(1 - s.gamma) * norm(prompt.x), norm(prompt.x))
+    return at_most(abs(1 - s.gamma) * norm(prompt.x), norm(prompt.x))
 
 
 def judged(claim: Declaration, seed: int = 0) -> tuple[Verdict, Any]:
@@ -54,12 +54,54 @@ def judged(claim: Declaration, seed: int = 0) -> tuple[Verdict, Any]:
 def test_the_witness_lies_there_and_the_outside_survives(seed: int) -> None:
     verdict, record = judged(about(contracts, fails_where=lambda s: s.gamma > 3.5), seed=seed)
     assert record.outcome == "refuted" and Fraction(record.witness.setting["gamma"]) > 3.5
-    assert record.outside.outcome == "refuted"  # it fails from 2 on: that is said, and no surprise
-    assert 2 < Fraction(record.outside.at["gamma"]) <= 3.5
-    assert not record.outside.alone and not verdict.surprises
-    _, record = judged(about(contracts, fails_where=lambda s: s.gamma > 2), seed=seed)
+    assert record.finding.outside.outcome == "refuted"  # it fails from 2 on
+    assert 2 < Fraction(record.finding.outside.at["gamma"]) <= 3.5 and not record.finding.outside.alone
+    (line,) = verdict.surprises
+    assert "fails outside of where it is said to fail (fails_where) as well, at d = 1, gamma = " in line
+    verdict, record = judged(about(contracts, fails_where=lambda s: s.gamma > 2), seed=seed)
     assert Fraction(record.witness.setting["gamma"]) > 2
-    assert record.outside.outcome == "holds" and record.outside.settings > 3
+    assert (
+        record.finding.outside.outcome == "holds"
+        and record.finding.outside.settings > 3
+        and not verdict.surprises
+    )
+    assert "elsewhere it survived" in verdict.readings["printed"].found
+
+
+@pytest.mark.slow
+def test_what_a_counterexample_shows_is_not_said_of_the_rest() -> None:
+    """The statement fails for every step above 2, and the inequality that is evaluated for large ones alone."""
+    claim = about(
+        lambda s, prompt: at_most(s.gamma * norm(prompt.x), norm(prompt.x) * 3),
+        fails_where=lambda s: s.gamma > 3,
+    )
+    claim.amended("y", adds="shorter steps", settings=space(Step, d=dims(1, 3), gamma=dyadics(0, 2)))(contracts)
+    verdict, record = judged(claim)
+    assert record.finding.outside.outcome == "holds" and not record.finding.outside.of_statement
+    found = verdict.readings["printed"].found
+    assert "its counterexample works for $" in found and found.endswith(
+        "nothing is said of the rest. steps above 2"
+    )
+    assert "survived" not in found
+
+
+def test_the_check_of_the_amended_reading_is_of_the_statement() -> None:
+    claim = about(contracts, fails_where=lambda s: s.gamma > 2)
+    claim.amended("y", adds="shorter steps", settings=space(Step, d=dims(1, 3), gamma=dyadics(0, 2)))(contracts)
+    verdict, record = judged(claim)
+    assert record.finding.outside.of_statement and "elsewhere it survived" in verdict.readings["printed"].found
+
+
+def test_the_outside_gets_its_share_of_the_search() -> None:
+    """A failure out there that small settings do not show is found, too."""
+    for rare in (lambda s: 1.75 < s.gamma <= 2, lambda s: s.d == 3 and s.gamma < 1):
+
+        def fails(s: Step, prompt: Prompt) -> Any:
+            length = norm(prompt.x)
+            return at_most(length * (3 if s.gamma > 2 or rare(s) else 1), length * 2)  # noqa: B023
+
+        _, record = judged(about(fails, fails_where=lambda s: s.gamma > 2))
+        assert record.finding.outside.outcome == "refuted", rare
 
 
 def test_a_region_of_the_prompt_is_as_good() -> None:
@@ -70,20 +112,20 @@ def test_a_region_of_the_prompt_is_as_good() -> None:
 
     verdict, record = judged(about(at_most_one, fails_where=region))
     assert Fraction(record.witness.prompt["x"][0]) > 1
-    assert record.outside.outcome == "holds" and not verdict.surprises
+    assert record.finding.outside.outcome == "holds" and not verdict.surprises
 
 
 def test_a_reason_that_is_none_is_a_surprise() -> None:
     """It fails for large steps only, and is said to fail for small ones."""
     verdict, record = judged(about(contracts, fails_where=lambda s: s.gamma < 1))
-    assert record.outcome == "refuted" and record.outside.alone
+    assert record.outcome == "refuted" and record.finding.outside.alone
     (line,) = verdict.surprises
     assert "the reason given is not the reason" in line
 
 
 def test_what_fails_nowhere_is_a_surprise() -> None:
     verdict, record = judged(about(lambda s, prompt: at_most(s.gamma, 4), fails_where=lambda s: s.gamma > 2))
-    assert record.outcome == "holds" and record.outside.outcome == "holds"
+    assert record.outcome == "holds" and record.finding.outside.outcome == "holds"
     assert verdict.surprises == ("printed holds, expected refuted",)
 
 
@@ -94,14 +136,14 @@ def test_a_stored_witness_that_contradicts_the_reason_is_an_error(
     stored = hunt(about(contracts, fails_where=None).variant("printed"), PROFILES["quick"]).witness
     assert isinstance(stored, Witness)
     path = tmp_path / "witness.json"
-    monkeypatch.setattr(claims.Variant, "stored_witness", property(lambda variant: path))
+    monkeypatch.setattr(Variant, "stored_witness", property(lambda variant: path))
     for gamma, outcome in ((2.5, "error"), (3.5, "refuted")):
-        witness = replace(stored, setting={"d": 1, "gamma": str(Fraction(gamma))}, prompt={"x": [1.0]})
+        witness = replace(stored, setting={"d": 1, "gamma": str(Fraction(gamma))}, prompt={"x": [1]})
         path.write_text(json.dumps(to_document(witness)), encoding="utf-8")
         record = hunt(claim.variant("printed"), PROFILES["quick"])
-        assert record.outcome == outcome, record.words
+        assert record.outcome == outcome, record.finding.words
         if outcome == "error":
-            assert record.because.endswith("is not said to fail; delete it, or mend fails_where")
+            assert record.finding.because.endswith("is not said to fail; delete it, or mend fails_where")
         else:
             assert record.witness is not None and Fraction(record.witness.setting["gamma"]) == 3.5
 
@@ -117,7 +159,7 @@ def test_a_probability_fails_at_settings() -> None:
     claim.printed("x", fails_where=lambda s: s.gamma > 1, **reason)(small)  # type: ignore[arg-type]
     verdict, record = judged(claim)
     assert record.outcome == "refuted" and Fraction(record.witness.setting["gamma"]) > 1
-    assert record.outside.outcome == "holds" and not verdict.surprises
+    assert record.finding.outside.outcome == "holds" and not verdict.surprises
 
 
 @pytest.mark.parametrize(

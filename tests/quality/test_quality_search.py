@@ -25,9 +25,9 @@ from lemmata import (
     signs,
     space,
 )
-from lemmata.numbers import absolute, amax, relu, sum, values
+from lemmata.numbers import abs, max, relu, sum, values
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.run.replay import replay
-from lemmata.search.hunt import PROFILES, hunt
 
 SEEDS = (0, 1, 2)
 
@@ -62,8 +62,8 @@ def hunted(check, seed=0, profile="quick", **options):
 
 def is_refuted(check, seed=0, profile="quick", **options):
     record = hunted(check, seed, profile, **options)
-    assert record.outcome == "refuted", record.words
-    assert record.evidence == "genuine", record.words
+    assert record.outcome == "refuted", record.finding.words
+    assert record.evidence == "genuine", record.finding.words
     told = replay(claimed(check, **options), record.witness)
     assert told.confirmed, told.report
     return record
@@ -89,7 +89,7 @@ def change_of_power(prompt):
     last = matrix
     for _ in range(6):
         last = last @ last
-    return amax(absolute(last @ matrix - last).reshape(-1, 4), -1)
+    return max(abs(last @ matrix - last).reshape(-1, 4), -1)
 
 
 vectors = {"settings": space(Size, d=dims(2, 4)), "prompts": lambda s: space(x=reals(s.d), where=spread)}
@@ -110,7 +110,7 @@ class TestJointHypotheses:
 
     def test_normalised_entries_are_at_most_the_root_of_d_less_one(self, seed):
         record = hunted(lambda s, prompt: normalised_entry(s, prompt, lambda s: s.d - 1), seed, **vectors)
-        assert record.outcome == "holds", record.words
+        assert record.outcome == "holds", record.finding.words
 
     def test_powers_of_a_stochastic_matrix_converge(self, seed):
         record = is_refuted(lambda prompt: at_most(change_of_power(prompt) * 2, 1), seed, **chains)
@@ -119,7 +119,7 @@ class TestJointHypotheses:
 
     def test_powers_of_a_stochastic_matrix_stay_bounded(self, seed):
         record = hunted(lambda prompt: at_most(change_of_power(prompt), 1), seed, **chains)
-        assert record.outcome == "holds", record.words
+        assert record.outcome == "holds", record.finding.words
 
 
 @pytest.mark.parametrize("factor", [1, 2])
@@ -144,7 +144,7 @@ def test_nothing_outside_of_the_hypotheses_is_ever_evaluated(role, factor):
             settings=space(Size, d=dims(1, 1)),
             prompts=lambda s: space(x=box(2, low=0.5, high=2.0), where=lambda p: p.x[1] < p.x[0]),
         )
-    assert record.outcome == ("holds" if factor == 1 else "refuted"), record.words
+    assert record.outcome == ("holds" if factor == 1 else "refuted"), record.finding.words
     assert outside == []
 
 
@@ -230,7 +230,7 @@ class TestInHand:
 
         record = hunted(check, **one_real)
         assert record.outcome == "error"
-        assert "cannot be evaluated here" in record.because
+        assert "cannot be evaluated here" in record.finding.because
 
 
 # -- where margins are flat ------------------------------------------------------------------------
@@ -276,16 +276,16 @@ class TestNumbersThatGrow:
     def test_a_true_statement_stands_where_both_sides_overflow(self, role, profile):
         body = lambda x: at_most(power(x, 6), power(x, 6) + 2**62)  # noqa: E731
         record = hunted(checked(body, role), profile=profile, **numbers(role))
-        assert record.outcome == "holds", record.words
+        assert record.outcome == "holds", record.finding.words
 
     def test_a_check_without_an_answer_there_is_an_error(self, role):
         def body(x):
-            room = relu(700 - absolute(x))
+            room = relu(700 - abs(x))
             return at_most(x**2 * room / room, 2**60)
 
         record = hunted(checked(body, role), profile="standard", **numbers(role))
         assert record.outcome == "error"
-        assert "NaN" in record.because
+        assert "NaN" in record.finding.because
 
 
 # -- probabilities that say something at some settings only ----------------------------------------
@@ -310,7 +310,7 @@ def largest_eigenvalue_is_small(s, prompt):
     """Of a diagonal matrix it is the largest entry: below (1 + t) mu."""
     ones = (sum(prompt.e, 1) + s.n) / 2
     mean = ones[:, 0] * 0 + s.n / 2
-    return at_most(amax(ones, -1), mean * (1 + s.excess) - 2.0**-10)
+    return at_most(max(ones, -1), mean * (1 + s.excess) - 2.0**-10)
 
 
 def of_matrices(failure, **options):
@@ -327,21 +327,21 @@ class TestInformativeSettings:
 
     def test_they_are_tested(self, seed):
         record = hunted(largest_eigenvalue_is_small, seed, **of_matrices(chernoff))
-        assert record.outcome == "holds", record.words
+        assert record.outcome == "holds", record.finding.words
         assert min(test.allowed for test in record.scope.tests) < 1
 
     def test_a_bound_without_the_dimension_is_refuted(self, seed):
         record = hunted(largest_eigenvalue_is_small, seed, **of_matrices(lambda s: chernoff(s, 40 * s.d)))
-        assert record.outcome == "refuted", record.words
+        assert record.outcome == "refuted", record.finding.words
 
     def test_a_bound_that_says_nothing_anywhere_is_vacuous(self, seed):
         options = of_matrices(chernoff, where=lambda s: chernoff(s) >= 1)
         record = hunted(largest_eigenvalue_is_small, seed, **options)
-        assert record.outcome == "vacuous", record.words
+        assert record.outcome == "vacuous", record.finding.words
 
     def test_draws_that_meet_no_hypothesis_say_nothing(self, seed):
         def check(s, prompt):
             return largest_eigenvalue_is_small(s, prompt).given(-prompt.e[:, 0, 0] - 2)
 
         record = hunted(check, seed, **of_matrices(lambda s: 0.5))
-        assert record.outcome == "vacuous", record.words
+        assert record.outcome == "vacuous", record.finding.words

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from lemmata import FigureRecord, Series
-from lemmata.records.combining import gather
+from lemmata.claims.heads import Head
 from lemmata.records.evidence import ClaimRecord, End, Evidence, Histogram, HuntRecord, ReadingRecord, Run
+from lemmata.records.files import gather
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 from lemmata.records.witness import Witness, to_document
 from reports import site
+from tests.composed import made
 
 HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'
 
@@ -211,6 +213,7 @@ def verdicts() -> Verdicts:
         instances=40_000,
         false_alarm_budget=1e-6,
         commit="0123456789abcdef0123456789abcdef01234567",
+        made_here=True,
     )
     return Verdicts(run, tuple(map(_verdict, SKETCHES)))
 
@@ -237,16 +240,18 @@ def _witness_path(sketch: Sketch) -> str:
 
 def _record(sketch: Sketch) -> ClaimRecord:
     return ClaimRecord(
-        id=sketch.id,
-        paper=sketch.paper,
+        head=Head(
+            id=sketch.id,
+            paper=sketch.paper,
+            label=sketch.label,
+            kind=sketch.kind,
+            summary=sketch.summary,
+            file="theorems/pca/lemma_8.py",
+        ),
         topic=sketch.id.partition("/")[0],
-        label=sketch.label,
-        kind=sketch.kind,
-        summary=sketch.summary,
         description=DESCRIPTION if sketch.id == "pca/lemma-8" else sketch.summary,
         citation=sketch.citation,
         source="slides, page 12, line 340",
-        file="theorems/pca/lemma_8.py",
         uses=sketch.uses,
         readings=tuple(
             ReadingRecord(name, latex, outcome, sketch.because, sketch.defect)  # type: ignore[arg-type]
@@ -261,19 +266,20 @@ def _hunts(sketch: Sketch) -> list[HuntRecord]:
     edges = [k / 24 - 0.2 for k in range(25)]
     counts = [float(round(400 * math.exp(-((k - 9) ** 2) / 20))) for k in range(24)]
     return [
-        HuntRecord(
+        made(
+            HuntRecord,
             claim=sketch.id,
             variant=name,
             role="reading",
-            outcome=outcome,  # type: ignore[arg-type]
+            outcome=outcome,
             evidence="probed",
             scope=Scope(
                 instances=4_000,
                 inactive=17,
                 stage="batches from the law",
                 tests=tuple(map(_test, range(2, 2 + sketch.tests))),
-                text=f"4,000 instances {HOSTILE}",
             ),
+            because=f"4,000 instances {HOSTILE}",
             seed=7,
             profile="quick",
             seconds=1.25,
@@ -342,10 +348,7 @@ def _figures() -> list[FigureRecord]:
 
 def _verdict(sketch: Sketch) -> Verdict:
     return Verdict(
-        id=sketch.id,
-        paper=sketch.paper,
-        label=sketch.label,
-        kind=sketch.kind,
+        head=Head(id=sketch.id, paper=sketch.paper, label=sketch.label, kind=sketch.kind),
         uses=sketch.uses,
         defect=sketch.defect,  # type: ignore[arg-type]
         because=sketch.because,
@@ -362,15 +365,20 @@ def _verdict(sketch: Sketch) -> Verdict:
 
 def _reading(sketch: Sketch, name: str, outcome: Any) -> ReadingVerdict:
     strength: Any = sketch.strength or _STRENGTHS.get(outcome, "observed")
-    return ReadingVerdict(
+    return made(
+        ReadingVerdict,
         outcome=outcome,
-        expected=sketch.expected or outcome,  # type: ignore[arg-type]
+        expected=sketch.expected or outcome,
         evidence=strength if name == "printed" else "exact",
         instances=4_000,
         margin=-0.25 if outcome == "refuted" else 1e-5,
         tightness=sketch.tightness,
         constants={"smallest C": (2.5, 2.5), "exponent": (-0.52, -0.49)},
         scope=f"4,000 instances {HOSTILE}",
+        found={
+            "holds": "Holds on 4,000 instances.",
+            "refuted": f"Is false at one setting. {sketch.because}",
+        }.get(outcome, f"{outcome.capitalize()} after 4,000 instances."),
         witness=_witness_path(sketch) if outcome == "refuted" else None,
     )
 

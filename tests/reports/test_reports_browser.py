@@ -12,8 +12,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from lemmata.records.combining import gather
+from lemmata.records.files import gather
 from reports import site
+from tests.composed import changed
 
 pytestmark = pytest.mark.browser
 
@@ -202,7 +203,10 @@ def test_the_search_knows_reasons_authors_and_ids(table: Any) -> None:
 
 def test_of_a_paper_with_headlines_these_are_shown_first(browser: Any, built: Any, tmp_path: Path) -> None:
     old = built.evidence
-    claims = [replace(c, rank="headline" if c.id == "pca/lemma-8" else "step") for c in old.claims.values()]
+    claims = [
+        replace(c, head=replace(c.head, rank="headline" if c.id == "pca/lemma-8" else "step"))
+        for c in old.claims.values()
+    ]
     seen = gather([*old.runs, *claims, *old.hunts.values()])
     page = browser.new_page()
     page.goto(site.build(seen, built.verdicts, tmp_path).as_uri())
@@ -245,8 +249,8 @@ def test_without_script_the_table_is_complete(browser: Any, built: Any) -> None:
 def test_a_long_table_is_cut_on_screen_and_whole_on_paper(browser: Any, built: Any, tmp_path: Path) -> None:
     claim, verdict = built.evidence.claims["pca/lemma-8-tail"], built.verdicts.claims[0]
     ids = [f"pca/lemma-{k}" for k in range(60)]
-    seen = gather([*built.evidence.runs, *(replace(claim, id=c, label=c) for c in ids)])
-    told = replace(built.verdicts, claims=tuple(replace(verdict, id=c) for c in ids))
+    seen = gather([*built.evidence.runs, *(changed(claim, id=c, label=c) for c in ids)])
+    told = replace(built.verdicts, claims=tuple(changed(verdict, id=c) for c in ids))
     page = browser.new_page()
     page.goto(site.build(seen, told, tmp_path).as_uri())
     assert len(page.evaluate(LABELS)) == 40
@@ -338,9 +342,9 @@ def test_the_front_page_tells_of_every_paper_above_the_fold(browser: Any, whole:
     ("width", "scheme", "rules"),
     [
         (390, "light", BUT_CONTRAST),
-        (1440, "light", BUT_CONTRAST),
-        (390, "dark", CONTRAST),
-        (1440, "light", CONTRAST),
+        pytest.param(1440, "light", BUT_CONTRAST, marks=pytest.mark.slow),
+        pytest.param(390, "dark", CONTRAST, marks=pytest.mark.slow),
+        pytest.param(1440, "light", CONTRAST, marks=pytest.mark.slow),
     ],
 )
 def test_axe_finds_nothing_on_any_kind_of_page(
@@ -375,13 +379,27 @@ def test_an_address_opens_what_is_folded_on_the_page_of_a_paper(browser: Any, bu
     context.close()
 
 
-def test_on_a_phone_tiles_are_a_picture(browser: Any, built: Any) -> None:
+def test_on_a_phone_tiles_are_left_to_the_page_of_the_paper(browser: Any, built: Any) -> None:
+    events = "[...document.querySelectorAll('.tiles a')].map(e => getComputedStyle(e).pointerEvents)"
     for width, usable in ((390, "none"), (1440, "auto")):
         page = browser.new_page(viewport={"width": width, "height": 844})
         page.goto(built.index.as_uri())
-        events = "[...document.querySelectorAll('.tiles a')].map(e => getComputedStyle(e).pointerEvents)"
+        assert page.locator(".tiles").first.is_visible() == (width == 1440)
+        page.goto((built.out / "paper/pca.html").as_uri())
+        assert page.locator(".tiles").first.is_visible()
         assert set(page.evaluate(events)) == {usable}
         page.close()
+
+
+def test_on_a_phone_the_first_finding_of_each_paper_is_on_two_screens(browser: Any, whole: Path) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((whole / "index.html").as_uri())
+    begins = page.evaluate(
+        "[...document.querySelectorAll('.labels + .story')].map(e => e.getBoundingClientRect().top)"
+    )
+    assert len(begins) == 4
+    assert max(begins) < 2 * 844 - 60, "two lines of it"
+    page.close()
 
 
 def test_the_font_of_formulas_comes_with_the_report(browser: Any, built: Any) -> None:

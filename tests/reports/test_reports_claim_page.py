@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from lemmata.records.combining import gather
+from lemmata.claims.heads import Head
+from lemmata.claims.ids import Lines
+from lemmata.claims.vocabulary import HuntOutcome, Origin
 from lemmata.records.evidence import ClaimRecord, Derived, End, HuntRecord, ReadingRecord
-from lemmata.records.finding import Scope
+from lemmata.records.files import gather
+from lemmata.records.finding import Scope, ToldApart
+from lemmata.records.formula import Definition, Formula, Hypothesis, Source
 from lemmata.records.judging import judge
 from lemmata.records.papers import PaperRecord
-from lemmata.records.witness import Witness
-from lemmata.statement.formulas import Definition, Formula, Hypothesis
-from lemmata.statement.ids import Lines
-from lemmata.statement.vocabulary import HuntOutcome
+from lemmata.records.verdicts import witness_path
+from lemmata.records.witness import Witness, to_document
 from reports import evaluated, matrices, site, witnesses
+from reports.highlighting import highlighted
+from tests.composed import changed, made
 from tests.reports.whole import RUN
 
 
-def record(name: str, line: int | None, **options: Any) -> ClaimRecord:
+def record(
+    name: str, line: int | None, *, part: str = "", origin: Origin = "printed", **options: Any
+) -> ClaimRecord:
     return replace(
         ClaimRecord(
-            id=f"mine/{name}",
-            paper="mine2026",
+            head=Head(
+                id=f"mine/{name}",
+                paper="mine2026",
+                label="Theorem 1",
+                kind="forall",
+                summary=f"What {name} says",
+                file="mine/theorem_1.py",
+                rank="headline",
+                at=Lines(line, line + 2, "mine.txt") if line else None,
+                part=part,
+                origin=origin,
+            ),
             topic="mine",
-            label="Theorem 1",
-            kind="forall",
-            summary=f"What {name} says",
             description="",
             citation="A. Nobody, Mine, 2026",
             source="mine.txt",
-            file="mine/theorem_1.py",
             uses=(),
             readings=(ReadingRecord("printed", "$x=1$", "holds", "", None),),
             mutants=(),
-            rank="headline",
-            at=Lines(line, line + 2, "mine.txt") if line else None,
         ),
         **options,
     )
@@ -63,7 +75,8 @@ CLAIMS = [
 
 def hunts(claim: ClaimRecord) -> list[HuntRecord]:
     return [
-        HuntRecord(
+        made(
+            HuntRecord,
             claim=claim.id,
             variant=reading.name,
             role="reading",
@@ -106,12 +119,87 @@ def test_it_says_where_it_stands_and_links_to_the_paper(pages: dict[str, str]) -
     assert '<a href="https://arxiv.org/abs/2601.00001">arxiv.org/abs/2601.00001</a>' in pages["theorem-1"]
 
 
-def test_it_begins_with_why_it_fails_and_what_survives(pages: dict[str, str]) -> None:
+def answer(page: str) -> str:
+    """What stands before the statement, without markup."""
+    shown = page.partition('<dl class="answer">')[2].partition("</dl>")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", shown).split()).replace(" .", ".").replace(" ,", ",")
+
+
+def test_it_answers_in_the_order_in_which_an_author_asks(pages: dict[str, str]) -> None:
     page = pages["theorem-1"]
-    assert page.index("<b>Why it fails.</b> Two is left out.") < page.index("<b>What survives.</b>")
-    assert "The statement with two for one." in page
-    assert page.index("<b>What survives.</b>") < page.index('aria-label="Statement"')
+    said = answer(page)
+    assert said.startswith("Found refuted Two is left out. How sure ")
+    assert "To change holds with two for one." in said
+    assert page.index('<dl class="answer">') < page.index('aria-label="Statement"')
     assert page.count("Two is left out.") == 1
+    assert answer(pages["theorem-1-sharper"]).startswith("Found holds Nothing was found against it. How sure ")
+    assert "To change" not in answer(pages["theorem-1-sharper"])
+
+
+def test_what_was_drawn_and_the_seeds_are_folded(pages: dict[str, str]) -> None:
+    page = pages["theorem-1"]
+    folded = re.findall(r"<details.*?</details>", page, re.DOTALL)
+    assert sum("What was drawn, and what decided it" in part for part in folded) == 2
+    assert sum('<th scope="col">Seed' in part for part in folded) == page.count('<th scope="col">Seed') == 1
+
+
+def rests(
+    tmp_path: Path,
+    *,
+    lemma: str | None,
+    weights: bool,
+    killed: bool,
+    fails: bool = False,
+    origin: Origin = "printed",
+) -> str:
+    """What the page of a theorem says of a lemma that it uses: ``lemma`` is what became of that as amended."""
+    used = replace(
+        record("lemma-1", 3, origin=origin),
+        readings=(
+            ReadingRecord("printed", "$x=1$", "refuted", "So.", "construction" if weights else "statement"),
+            *([ReadingRecord("amended", "$x=2$", "holds", "", None, adds="a factor $N$")] if lemma else []),
+        ),
+    )
+    mutants = ("the printed weights",) if killed else ()
+    theorem = record("theorem-9", 30, uses=("mine/lemma-1",), mutants=mutants)
+    found = [changed(hunt, outcome="refuted" if fails else "holds") for hunt in hunts(theorem)]
+    found += [changed(hunt, outcome=lemma) if hunt.variant == "amended" else hunt for hunt in hunts(used)]
+    found += [changed(found[0], variant=name, role="mutant", outcome="refuted") for name in mutants]
+    evidence = gather([RUN, theorem, used, *found, End(1.0, 3)])
+    site.build(evidence, judge(evidence), tmp_path)
+    return (
+        answer((tmp_path / "claims/mine/theorem-9.html").read_text("utf-8"))
+        .partition("Rests on ")[2]
+        .replace(" (lemma-1)", "")
+    )
+
+
+REPAIRED = "It rests on Theorem 1, which fails as printed and holds as amended."
+FALLEN = "It rests on Theorem 1, of which no amended form holds."
+READ = "It rests on Theorem 1, which fails as we read it and holds as amended."
+ITSELF = " What was tested is the statement itself, not its proof."
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        (dict(lemma="holds", weights=False, killed=False), REPAIRED + ITSELF),
+        (dict(lemma="holds", weights=True, killed=False), REPAIRED + ITSELF),
+        (dict(lemma="holds", weights=False, killed=True), REPAIRED + ITSELF),
+        (dict(lemma="holds", weights=False, killed=False, fails=True), REPAIRED),
+        (dict(lemma="holds", weights=False, killed=False, fails=True, origin="read"), READ),
+        (dict(lemma=None, weights=True, killed=True), FALLEN + ITSELF),
+        (dict(lemma="refuted", weights=True, killed=True), FALLEN + ITSELF),
+    ],
+)
+def test_a_green_claim_beside_a_red_one_says_why(case: dict[str, Any], said: str, tmp_path: Path) -> None:
+    assert rests(tmp_path, **case) == said
+
+
+def test_repaired_weights_are_named_where_the_printed_ones_fail_in_the_claim(tmp_path: Path) -> None:
+    said = rests(tmp_path, lemma="holds", weights=True, killed=True)
+    assert said.startswith("With the weights repaired as in Theorem 1")
+    assert said.endswith("the statement survives; with the printed ones it fails.")
 
 
 def test_what_is_ours_and_what_is_one_reading_is_said_at_the_top(pages: dict[str, str]) -> None:
@@ -168,4 +256,65 @@ def test_what_readings_share_is_evaluated_once() -> None:
         ("c", "1", ["As printed"]),
         ("c", "2", ["As amended"]),
     ]
-    assert [(c.code, c.of) for c in shown.codes] == [("def check(): ...", [])]
+    assert [(c.code.striptags(), c.of) for c in shown.codes] == [("def check(): ...", [])]
+    assert not shown.sources
+
+
+def test_where_there_is_no_formula_the_code_and_what_it_uses_stand_in_its_place() -> None:
+    printed = Formula(code="def check(): ...", parts=(Source("factor = 1"),))
+    amended = replace(printed, parts=(Source("factor = '<b>'"),))
+    shown = evaluated.of_readings(
+        [("As printed", reading(conclusion=printed)), ("As amended", reading(conclusion=amended))],
+        Markup,
+        Markup,
+    )
+    assert shown is not None and not (shown.formulas or shown.codes)
+    assert [(str(c.code), c.of) for c in shown.sources] == [
+        ('<span class="keyword">def</span> <span class="defined">check</span>(): ...', []),
+        ('factor = <span class="number">1</span>', ["As printed"]),
+        ('factor = <span class="text">&#39;&lt;b&gt;&#39;</span>', ["As amended"]),
+    ]
+
+
+def test_code_keeps_its_layout_and_a_fragment_its_text() -> None:
+    code = 'def f(x):  # "why"\n    """Two\n    lines."""\n\n    return x - 1e3 < 2\n'
+    assert highlighted(code).striptags().split() == code.split()
+    assert re.sub(r"<[^>]+>", "", highlighted(code)) == str(escape(code))
+    assert highlighted(code).count("<span") == 7
+    assert highlighted("f(x <") == "f(x &lt;"
+
+
+@pytest.mark.parametrize(
+    ("apart", "sentence"),
+    [
+        (ToldApart("holds"), "As amended the statement holds at this witness: what fails is what"),
+        (ToldApart("left out", "a gap"), "The amended statement leaves this witness out; it demands a gap."),
+        (
+            ToldApart("left out", "a gap", only=True, sought=True),
+            "without that it fails there, too: the witness shows no more; the hunt looked for another one",
+        ),
+        (
+            ToldApart("fails", sought=True),
+            "does not show the reason that is given; the hunt looked for another one and found none.",
+        ),
+        (ToldApart("undecided"), "Whether the amended statement holds at this witness is undecided."),
+        (
+            ToldApart("not comparable", "it speaks of <b>"),
+            "The amended statement cannot be evaluated at this witness: it speaks of &lt;b&gt;.",
+        ),
+    ],
+)
+def test_the_page_says_whether_the_witness_shows_the_reason(
+    apart: ToldApart, sentence: str, tmp_path: Path
+) -> None:
+    claim = CLAIMS[1]
+    printed, amended = hunts(claim)
+    stored = Witness(claim=claim.id, variant="printed", kind="instance", setting={"d": 1})
+    seen: list[Any] = [claim, changed(printed, witness=stored, told_apart=apart), amended]
+    evidence = gather([RUN, *seen, End(1.0, 6)])
+    file = tmp_path / witness_path(claim.id, "printed")
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(to_document(stored)), encoding="utf-8")
+    site.build(evidence, judge(evidence), tmp_path)
+    page = (tmp_path / "claims" / f"{claim.id}.html").read_text(encoding="utf-8")
+    assert sentence in " ".join(page.split())

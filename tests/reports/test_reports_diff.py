@@ -28,7 +28,7 @@ RUN = RunSummary(
 )
 
 
-def change(subject: str, what: str, old: str, new: str, worse: str = "", where: str = "") -> Change:
+def change(subject: str, what: Any, old: str, new: str, worse: str = "", where: str = "") -> Change:
     return Change(subject, where, what, old, new, bool(worse), worse)
 
 

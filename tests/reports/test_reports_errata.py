@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from dataclasses import replace
@@ -11,12 +12,13 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from lemmata.records.combining import gather
+from lemmata.claims.ids import Lines
 from lemmata.records.evidence import Evidence
+from lemmata.records.files import gather
 from lemmata.records.witness import Witness
-from lemmata.statement.ids import Lines
 from reports import errata, site, witnesses
 from reports.pages import Assembly
+from tests.composed import changed
 
 BROKEN = (
     # the id below the topic, rank, origin, defect, possible extraction, what it uses
@@ -28,6 +30,7 @@ BROKEN = (
     ("lemma-8", "result", "read", "statement", True, ()),
     ("ours", "headline", "ours", "statement", False, ()),
     ("lemma-2", "result", "printed", "statement", False, ()),
+    ("lemma-2-again", "step", "printed", "statement", False, ()),
 )
 
 
@@ -47,8 +50,11 @@ def papers(built: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[e
             "uses": tuple(f"pca/{used}" for used in uses),
             "at": Lines(10 + k, 12 + k),
         }
-        records.append(replace(record, topic="pca", **words))
-        verdicts.append(replace(verdict, defect=defect, **words))
+        printed, amended = record.readings
+        because = f"The absolute value of {name.removesuffix('-again')} is missing: it is needed in {name}."
+        readings = (replace(printed, because=because), replace(amended, latex=r"$|x|\le1$", adds="bars"))
+        records.append(changed(record, topic="pca", readings=readings, **words))
+        verdicts.append(changed(verdict, defect=defect, **words))
     evidence: Evidence = gather([*built.evidence.runs, *records])
     out = tmp_path_factory.mktemp("errata")
     shutil.copytree(built.out / "witnesses", out / "witnesses")
@@ -58,7 +64,7 @@ def papers(built: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[e
 
 
 def names(found: Any) -> list[str]:
-    return [erratum.claim.record.label for erratum in found]
+    return [erratum.claim.head.label for erratum in found]
 
 
 def test_sections_tell_what_is_sure_from_what_is_not(papers: tuple[list[errata.Paper], Path]) -> None:
@@ -82,9 +88,20 @@ def test_the_worst_come_first_by_rank_then_by_what_rests_on_them(
         "lemma-2",
         "algorithm-1",
     ]
-    reached = {e.claim.record.label: [c.record.label for c in e.reaches] for e in paper.worst}
+    reached = {e.claim.head.label: [c.head.label for c in e.reaches] for e in paper.worst}
     assert sorted(reached["lemma-8"]) == ["corollary", "theorem-7"]  # through the theorem, too
     assert reached["lemma-2"] == []
+
+
+def test_what_fails_for_one_reason_is_one_entry(papers: tuple[list[errata.Paper], Path]) -> None:
+    ((paper,), out) = papers
+    together = {e.claim.head.label: names(e.alike) for s in paper.sections for e in s.errata if e.alike}
+    assert together == {"lemma-2": ["lemma-2-again"]}
+    assert paper.count == len(BROKEN) - 2, "what is ours is none, and two are one"
+    text = (out / "errata" / "pca.md").read_text(encoding="utf-8")
+    assert "- The same in: lemma-2-again, lines 18 to 20." in text
+    data = json.loads((out / "errata.json").read_text(encoding="utf-8"))
+    assert "pca/lemma-2-again" in [e["id"] for e in data["papers"][0]["printed"]], "the data has each"
 
 
 def test_the_page_has_contents_whose_links_lead_somewhere(papers: tuple[list[errata.Paper], Path]) -> None:
@@ -105,11 +122,19 @@ def test_text_for_the_authors_has_place_reason_witness_and_amendment(
     _, out = papers
     text = (out / "errata" / "pca.md").read_text(encoding="utf-8")
     assert "ours" not in re.findall(r"\*\*(\S+)", text)
-    entry = text.partition("**Corollary (lines 14 to 16).**")[2].partition("\n\n**")[0]
-    for part in ("The absolute value is missing", "- Witness: ", "- Amended (holds): ", r"\mathbb{P}"):
-        assert part in entry
-    slips = text.partition("### Slips of the pen")[2]
-    assert slips.strip().startswith("- Slip (lines 10 to 12): The absolute value is missing")
+    entry = text.partition("**1. Corollary, lines 14 to 16.**")[2].partition("\n\n**")[0]
+    told = (
+        "Why it fails: The absolute",
+        "Counterexample: ",
+        "How sure: ",
+        "Change: bars.",
+        r"So changed (holds): $|x|\le1$",
+    )
+    for part in told:
+        assert f"- {part}" in entry
+    slips = text.partition("### Slips of the pen")[2].partition("\n\n## ")[0]
+    assert slips.strip().startswith("**5. Slip, lines 10 to 12.** ")
+    assert r"\mathbb{P}" in slips and "- Counterexample: " in slips, "of a slip as well"
 
 
 def test_a_witness_in_a_line_leaves_out_what_nothing_reads(built: Any) -> None:
@@ -132,3 +157,31 @@ def test_a_witness_in_a_line_leaves_out_what_nothing_reads(built: Any) -> None:
         "n = 1, ϵ₀ = 2⁻⁵⁵, v = [1, 2]; 81 more numbers; "
         "left side 1/2, right side 1/4, but left ≤ right is claimed"
     )
+
+
+@pytest.mark.parametrize(
+    ("relation", "left", "right", "told"),
+    [
+        (
+            "=",
+            [0, 1, 2, 3, "1/2"],
+            [0, 1, 2, 3, 1],
+            "in entry 5 of 5, left side 1/2, right side 1, but left = right",
+        ),
+        (
+            "<=",
+            [[0, 1], [2, 3], ["-1/2", 5]],
+            [[0, 1], [2, 2], [0, 1]],
+            "in entry 4 of 6, left side 3, right side 2,",
+        ),
+        ("<=", [3, 1], [2, 1], "left side [3, 1], right side [2, 1], but left ≤ right is claimed"),
+        ("=", [0] * 5, [1] * 6, ""),
+    ],
+)
+def test_of_sides_with_many_entries_the_wrong_one_is_told(
+    relation: Any, left: Any, right: Any, told: str
+) -> None:
+    sides: Any = dict(left=left, right=right, relation=relation)
+    stored = Witness(claim="a/b", variant="printed", kind="instance", setting={"n": 1}, **sides)
+    said = errata.in_a_line(witnesses.Witness("w", "w", "", stored=stored))
+    assert said.startswith(told) and bool(said) == bool(told)

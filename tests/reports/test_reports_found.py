@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,12 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import Experiment, ForAll, Paper, Prompt, at_most, dims, dyadics, space
-from lemmata.records.combining import gather
+from lemmata import Experiment, ForAll, Paper, at_most, dims, mutants, printed, space, theorem
+from lemmata.claims.claim import Claim
+from lemmata.records.files import gather
 from lemmata.records.judging import judge
-from lemmata.run.campaign import describe
-from lemmata.search.hunt import PROFILES, hunt
-from lemmata.statement.claims import Claim
+from lemmata.run.description import describe
+from lemmata.run.hunting import PROFILES, hunt
 from reports.site import build
 from tests.reports.whole import RUN
 
@@ -37,25 +38,24 @@ class Training:
 
 def figure() -> Claim:
     """An experiment that no profile of these runs has run."""
-    claim = Paper("mine", "t", "a", 2026, "k", "s").claim(
+
+    def run() -> dict[str, Any]:
+        """One row a training."""
+        return {"loss": torch.zeros(1, dtype=torch.float64)}
+
+    @theorem(
+        Paper("mine", "t", "a", 2026, "k", "s"),
         "Figure 1",
-        kind=Experiment(),
-        settings=space(Training, steps=dims(1, 9), rate=dyadics(0, 1)),
-        summary="It learns",
+        kind=Experiment(run, standard=Training(2_000, 0.5), deep=Training(40_000, 0.5)),
         possible_extraction=True,
     )
+    @printed("$x = 0$")
+    @mutants(one=dict(one=1))
+    def check(loss: Any, one: int = 0) -> Any:
+        """It learns."""
+        return at_most(loss + one, 0)
 
-    @claim.experiment(standard=Training(2_000, 0.5), deep=Training(40_000, 0.5))
-    def run(s: Training) -> Prompt:
-        """One row a training."""
-        return Prompt(loss=torch.zeros(1, dtype=torch.float64))
-
-    @claim.printed("$x = 0$", one=0)
-    def check(s: Training, prompt: Prompt, one: int) -> Any:
-        return at_most(prompt.loss + one, 0)
-
-    claim.mutant("one", one=1)
-    return claim.complete()
+    return check.complete()
 
 
 @pytest.fixture(scope="module")
@@ -73,25 +73,36 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     complete = claim.complete()
     hunts = [hunt(variant, PROFILES["quick"]) for variant in complete.variants()]
     described = describe(complete)
-    evidence = gather([RUN, replace(described, file="mine/lemma_1.py"), describe(figure()), *hunts])
+    evidence = gather(
+        [
+            RUN,
+            replace(described, head=replace(described.head, file="mine/lemma_1.py")),
+            describe(figure()),
+            *hunts,
+        ]
+    )
     out = tmp_path_factory.mktemp("pages")
     build(evidence, judge(evidence), out)
     return out
 
 
-@pytest.mark.parametrize("page", ["claims/mine/lemma-1.html", "errata.html", "errata.md"])
+@pytest.mark.parametrize("page", ["claims/mine/lemma-1.html", "errata.html", "errata/mine.md"])
 def test_what_was_found_is_said(pages: Path, page: str) -> None:
     text = (pages / page).read_text(encoding="utf-8")
     assert FAILS in text
     assert OUTSIDE in text
-    if page != "errata.md":
+    if page != "errata/mine.md":
         assert "olds on 9 settings" in text
 
 
 def test_a_claim_says_both_and_gives_the_reason_once(pages: Path) -> None:
     text = (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")
     assert "olds on 9 settings" in text
-    assert "<b>What survives.</b> The statement with nine for three." in text
+    answer = " ".join(
+        re.sub(r"<[^>]+>", " ", text.partition('<dl class="answer">')[2].partition("</dl>")[0]).split()
+    )
+    assert answer.startswith("Found refuted Four is more. How sure Fails")
+    assert "To change holds with nine for three. Is proved at d = 4; holds on 9 settings" in answer
     assert text.count("Four is more.") == 1
 
 

@@ -6,28 +6,26 @@ from dataclasses import replace
 
 import pytest
 
+from lemmata.claims.heads import Head
 from lemmata.records.evidence import ClaimRecord, HuntRecord, ReadingRecord
-from lemmata.records.landscape import Landscape
+from lemmata.records.figures import Landscape
 from reports import landscapes, plots
+from tests import composed
 
 CLAIM = ClaimRecord(
-    id="topic/lemma-1",
-    paper="key2026",
+    head=Head(
+        id="topic/lemma-1", paper="key2026", label="Lemma 1", kind="forall", summary="", file="", rank="result"
+    ),
     topic="topic",
-    label="Lemma 1",
-    kind="forall",
-    summary="",
     description="",
     citation="",
     source="",
-    file="",
     uses=(),
     readings=(
         ReadingRecord("printed", "$a$", "refuted", "", None),
         ReadingRecord("amended", "$a$", "holds", "", None),
     ),
     mutants=(),
-    rank="result",
 )
 ALONE = replace(CLAIM, readings=CLAIM.readings[:1])
 N = 30
@@ -36,13 +34,8 @@ SIZES = [float(k % 7) for k in range(N)]
 
 
 def hunt(land: Landscape | None, variant: str = "printed", outcome: str = "refuted") -> HuntRecord:
-    return HuntRecord(
-        claim=CLAIM.id,
-        variant=variant,
-        role="reading",
-        seed=0,
-        outcome=outcome,  # type: ignore[arg-type]
-        landscape=land,
+    return composed.made(
+        HuntRecord, claim=CLAIM.id, variant=variant, role="reading", seed=0, outcome=outcome, landscape=land
     )
 
 
@@ -132,7 +125,10 @@ def test_an_equality_stands_beside_rounding() -> None:
     assert figure.log_y
     assert min(figure.series[0].y) == 1e-17
     assert "differ by at most 2.9 × 10⁻¹⁵, which rounding explains" in figure.caption
-    assert landscapes.figures(replace(ALONE, rank="step"), [hunt(land, outcome="holds")]) == []
+    assert (
+        landscapes.figures(replace(ALONE, head=replace(ALONE.head, rank="step")), [hunt(land, outcome="holds")])
+        == []
+    )
 
 
 def test_a_probability_is_refuted_by_more_than_chance() -> None:
@@ -153,7 +149,7 @@ def test_evidence_of_before_has_none() -> None:
 def test_what_a_source_leaves_open_is_as_we_read_it() -> None:
     for origin, name, said in (("read", "printed", "as we read it"), ("ours", "ours", "as we say it")):
         readings = (replace(CLAIM.readings[0], name=name), CLAIM.readings[1])
-        record = replace(CLAIM, origin=origin, readings=readings)  # type: ignore[arg-type]
+        record = replace(CLAIM, head=replace(CLAIM.head, origin=origin), readings=readings)  # type: ignore[arg-type]
         one = hunt(made([1 - g for g in STEPS], list(STEPS)), name)
         other = hunt(made([1 - g / 4 for g in STEPS], [g / 4 for g in STEPS]), "amended", "holds")
         fails, near = landscapes.figures(record, [one, other])
@@ -179,6 +175,6 @@ def test_what_holds_fails_nowhere(equality: bool) -> None:
 
 def test_no_size_by_itself_breaks_a_rate() -> None:
     """The constant is left out: margins say nothing."""
-    record = replace(ALONE, kind="rate")
+    record = replace(ALONE, head=replace(ALONE.head, kind="rate"))
     (figure,) = landscapes.figures(record, [hunt(made([-0.5] * N, [1 + g for g in STEPS]))])
     assert [(line.label, line.role) for line in figure.series] == [("largest ratio", "points")]

@@ -9,22 +9,23 @@ from typing import Any
 
 import pytest
 
-from lemmata.records.combining import gather
-from lemmata.records.papers import CoverageRecord, PaperRecord
-from lemmata.statement.ids import Lines
+from lemmata.claims.ids import Lines
+from lemmata.records.files import gather
+from lemmata.records.papers import CoverageRecord, Heading, PaperRecord
 from reports import characters, order, site, words
 from reports.tones import TONES
+from tests.composed import changed
 
 
 def pages(built: Any, tmp_path: Path, papers: tuple[PaperRecord, ...] = (), **changes: dict[str, Any]) -> Path:
     """The made-up run with claims changed by id (``__`` for ``/``), and with records of its papers."""
     wanted = {name.replace("__", "/").replace("_", "-"): change for name, change in changes.items()}
     wanted = {name.replace("sparse-recovery", "sparse_recovery"): change for name, change in wanted.items()}
-    claims = [replace(c, **wanted.get(c.id, {})) for c in built.evidence.claims.values()]
+    claims = [changed(c, **wanted.get(c.id, {})) for c in built.evidence.claims.values()]
     old = built.evidence
     seen = gather([*old.runs, *papers, *claims, *old.hunts.values(), *old.figures])
     told = tuple(
-        replace(v, **{k: x for k, x in wanted.get(v.id, {}).items() if k in ("uses", "rank", "origin")})
+        changed(v, **{k: x for k, x in wanted.get(v.id, {}).items() if k in ("uses", "rank", "origin")})
         for v in built.verdicts.claims
     )
     return site.build(seen, replace(built.verdicts, claims=told), tmp_path).parent
@@ -44,7 +45,7 @@ def test_claims_stand_in_the_order_of_the_paper(built: Any) -> None:
     claim = built.evidence.claims["pca/lemma-8"]
 
     def at(name: str, line: int | None, file: str = "main.txt") -> Any:
-        return replace(claim, id=name, source="main.txt", at=line and Lines(line, line, file))
+        return changed(claim, id=name, source="main.txt", at=line and Lines(line, line, file))
 
     claims = [
         at("pca/z", 30),
@@ -68,11 +69,23 @@ def test_claims_stand_in_the_order_of_the_paper(built: Any) -> None:
 def test_a_place_in_another_file_names_it(built: Any) -> None:
     claim = replace(built.evidence.claims["pca/lemma-8"], source="main.tex")
     said = {
-        file: words.place(replace(claim, at=Lines(5, 10, file)))
+        file: words.place(changed(claim, at=Lines(5, 10, file)), PAPER)
         for file in ("", "main.tex", "parts/proofs.tex")
     }
     assert said[""] == said["main.tex"] == "lines 5 to 10 of our text of the paper"
     assert said["parts/proofs.tex"] == "lines 5 to 10 of parts/proofs.tex in our text of the paper"
+
+
+def test_a_place_names_its_section(built: Any) -> None:
+    claim = built.evidence.claims["pca/lemma-8"]
+    begun = (Heading("Section 2", 5, "slides.txt"), Heading("Section 2.1", 9, "slides.txt"))
+    paper = replace(PAPER, headings=(*begun, Heading("Appendix A", 1, "more.txt")))
+    said = [
+        words.place(changed(claim, at=at), paper) for at in (Lines(4, 4), Lines(9, 12), Lines(7, 7, "more.txt"))
+    ]
+    assert said[0] == "line 4 of our text of the paper", "what stands before all sections"
+    assert said[1] == "Section 2.1, lines 9 to 12 of our text of the paper"
+    assert said[2] == "Appendix A, line 7 of more.txt in our text of the paper"
 
 
 def test_tiles_and_neighbours_follow_the_paper(built: Any, tmp_path: Path) -> None:
@@ -185,7 +198,12 @@ def test_experiments_and_artefacts_are_not_called_false(built: Any, tmp_path: Pa
     [
         (r"$\frac{1}{\sqrt\pi}\sqrt\delta$", "1/(√π)√δ"),
         (r"$\lambda_{k+1}\le n^{-1/7}$", "λₖ₊₁ ≤ n^(−1/7)"),
-        ("at most sqrt(2)/4 on v_k, for every c_5 >= 1", "at most √2/4 on vₖ, for every c₅ ≥ 1"),
+        (r"at most $\sqrt{2}/4$ on $v_k$, for every $c_5\ge1$", "at most √2/4 on vₖ, for every c₅ ≥ 1"),
+        ("what has no dollars stays: n^2 <= 2", "what has no dollars stays: n^2 <= 2"),
+        (
+            "but for quantities as the engine writes them: tau = 8, x_i",
+            "but for quantities as the engine writes them: τ = 8, xᵢ",
+        ),
         ("`code` and words", "code and words"),
         (r"$\nosuchcommand{x}$", r"\nosuchcommand{x}"),
     ],
@@ -195,7 +213,7 @@ def test_formulas_as_characters(source: str, shown: str) -> None:
 
 
 def test_what_no_small_character_stands_for_is_made_small() -> None:
-    shown = characters.raised("b_β ≤ R^((D−(d+1))) and C_F² <b> theorem_5_1 n^(−1/7)")
+    shown = characters.raised("b_βx ≤ R^((D−(d+1))) and C_F² <b> theorem_5_1 n^(−1/7)")
     assert shown == (
-        "b<sub>β</sub> ≤ R<sup>(D−(d+1))</sup> and C<sub>F</sub>² &lt;b&gt; theorem_5_1 n<sup>−1/7</sup>"
+        "b<sub>β</sub>x ≤ R<sup>(D−(d+1))</sup> and C<sub>F</sub>² &lt;b&gt; theorem_5_1 n<sup>−1/7</sup>"
     )

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 import pytest
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series
-from lemmata.records.verdicts import ReadingVerdict
 from reports import graph, limits, matrices, plots, words
 
 
@@ -42,22 +40,6 @@ def test_a_ratio_near_one_tells_how_near() -> None:
 )
 def test_durations(seconds: float, told: str) -> None:
     assert words.duration(seconds) == told
-
-
-def held(**more: Any) -> ReadingVerdict:
-    told = {"evidence": "probed", "instances": 1200, "scope": "s", **more}
-    return ReadingVerdict(outcome="holds", expected="holds", **told)
-
-
-@pytest.mark.parametrize("strength", ["observed", "probed", "exact"])
-def test_what_holds_is_not_called_proved(strength: str) -> None:
-    assert words.sentence(held(evidence=strength)) == "holds on 1,200 instances"
-
-
-@pytest.mark.parametrize(("exactly", "words_for_it"), [(0, "none"), (40, "40"), (1200, "all")], ids=str)
-def test_beside_what_holds_stands_how_many_were_decided(exactly: int, words_for_it: str) -> None:
-    told = words.sentence(held(exactly=exactly))
-    assert told == f"holds on 1,200 instances, {words_for_it} decided exactly"
 
 
 def forms(**values: object) -> list[str]:
@@ -123,30 +105,6 @@ def test_groups_stand_side_by_side() -> None:
     assert {node.y for node in drawing.nodes if node.id[0] in "01"} == {10}
     assert len({(node.x, node.y) for node in drawing.nodes}) == 8
     assert drawing.width <= 1080
-
-
-def reversed_uses(uses: dict[str, list[str]]) -> dict[str, list[str]]:
-    return {c: [d for d, used in uses.items() if c in used] for c in uses}
-
-
-def test_around_a_claim_stands_what_it_rests_on_and_what_rests_on_it() -> None:
-    uses = {"a": [], "b": ["a"], "c": ["b"], "d": ["a"], "e": ["d", "elsewhere"]}
-    assert graph.around("b", uses, reversed_uses(uses)) == {"a": [], "b": ["a"], "c": ["b"]}
-    assert graph.around("d", uses, reversed_uses(uses)) == {"a": [], "d": ["a"], "e": ["d"]}
-
-
-def test_around_a_claim_of_very_many_stand_its_neighbours_only() -> None:
-    uses: dict[str, list[str]] = {"a": [], "b": ["a"]}
-    uses |= {f"c{k}": ["b"] + [f"c{k - 1}"] * (k > 0) for k in range(40)}
-    uses["far"] = ["c1"]
-    drawn = graph.around("b", uses, reversed_uses(uses))
-    assert set(drawn) == {"a", "b", *(f"c{k}" for k in range(40))}
-    assert drawn["c7"] == ["b"], "the arrows between its neighbours are left out"
-
-
-def test_a_circle_has_surroundings_too() -> None:
-    uses = {"a": ["b"], "b": ["a"]}
-    assert graph.around("a", uses, uses) == uses
 
 
 def test_what_rests_on_a_broken_lemma_through_others() -> None:

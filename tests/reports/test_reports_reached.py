@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from snippets.reached import FILE, reached_by, trimmed, without_idle
+from reports.programs.reached import FILE, reached_by, trimmed, without_idle
 
 SOURCE = '''
 class Layer:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.claims.claim import Variant
 from lemmata.records.witness import Witness, parse
 from lemmata.run import registry
-from lemmata.statement.claims import Variant
-from snippets import program as snippets
+from reports.programs import program as snippets
 
 RUNNER = """
 import builtins, contextlib, io, json, pathlib, sys
@@ -101,6 +101,7 @@ def test_python_s_own_library_is_at_hand(programs: dict[str, tuple[str, str]], c
     assert source, why
 
 
+@pytest.mark.slow
 def test_a_program_that_gives_other_numbers_is_not_kept() -> None:
     variant, payload = next((v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i")
     assert snippets.program(variant, payload)[0]

@@ -6,15 +6,16 @@ import os
 from pathlib import Path
 from typing import cast
 
+from lemmata.claims.vocabulary import HuntOutcome
 from lemmata.records import packing
-from lemmata.records.combining import gather
 from lemmata.records.evidence import ClaimRecord, End, Histogram, HuntRecord, Run
+from lemmata.records.files import gather
 from lemmata.records.finding import Scope
 from lemmata.records.judging import judge
 from lemmata.run import coverage, digests, registry
-from lemmata.run.campaign import describe
-from lemmata.statement.vocabulary import HuntOutcome
+from lemmata.run.description import describe
 from reports import site
+from tests.composed import made
 
 RUN = Run("0", "quick", 0, "cpu", "none", "2026-01-01T00:00:00+00:00", None, 1e-6)
 """A run of nothing."""
@@ -40,7 +41,8 @@ def folder(scratch: Path) -> Path:
 
 def _hunts(claim: ClaimRecord) -> list[HuntRecord]:
     return [
-        HuntRecord(
+        made(
+            HuntRecord,
             claim=claim.id,
             variant=reading.name,
             role="reading",

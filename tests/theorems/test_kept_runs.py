@@ -20,6 +20,6 @@ def test_a_kept_run_is_of_an_experiment_that_is_left_out(file: Path) -> None:
     run = kept.read(file)
     claim = registry.load(()).claim(run.claim)
     assert claim.kept_run == file
-    assert claim.experiment_of is not None and claim.experiment_of.configurations["quick"] is None
+    assert claim.kind.runs is not None and claim.kind.runs.configurations["quick"] is None
     assert {hunt.outcome for hunt in run.hunts} <= {"holds", "refuted", "undecided"}
     assert {hunt.variant for hunt in run.hunts} == {variant.name for variant in claim.variants()}

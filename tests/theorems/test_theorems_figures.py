@@ -78,6 +78,7 @@ def test_gradients_vanish_at_the_closed_form_alone() -> None:
     assert all(min(line.y) > 1e-3 for line in others)
 
 
+@pytest.mark.slow
 def test_gradients_vanish_at_the_critical_points_and_not_beside_them() -> None:
     for table, rounding in ((theorem_1.table(), -13), (theorem_4.table(), -10), (theorem_5.table(), -10)):
         assert all(v < rounding for panel in table.panels for row in panel.values for v in row)

@@ -7,12 +7,12 @@ import re
 
 from torch import Generator
 
+from lemmata.claims import sample_settings
+from lemmata.claims.claim import Reading
+from lemmata.formulas.hypotheses import hypotheses, region
+from lemmata.formulas.letters import letters
+from lemmata.records.formula import Formula, Hypothesis
 from lemmata.run import registry
-from lemmata.statement.claims import Reading
-from lemmata.statement.formulas import Formula, Hypothesis
-from lemmata.statement.written import instances
-from lemmata.statement.written.hypotheses import hypotheses, region
-from lemmata.statement.written.letters import letters
 from reports import mathml
 
 PYTHON = re.compile(r"\blambda |\bs\.\w|\bprompt\.\w|<\w|__|\bNone\b|\bFalse\b|\bTrue\b")
@@ -52,8 +52,9 @@ def test_few_are_said_for_one_setting_only() -> None:
 def test_where_a_reading_fails_can_be_set() -> None:
     for claim in registry.load().claims.values():
         for reading in claim.readings.values():
-            if reading.fails_where is not None:
-                mathml.convert(region(reading.fails_where, reading.variant.settings.holder))
+            variant = reading.variant
+            if variant.fails_where is not None:
+                mathml.convert(region(variant.fails_where, variant.settings.holder))
 
 
 def test_what_is_said_to_be_idle_is_never_read() -> None:
@@ -61,7 +62,7 @@ def test_what_is_said_to_be_idle_is_never_read() -> None:
     for reading in (reading for claim in claims for reading in claim.readings.values()):
         variant, read = reading.variant, list[str]()
         if idle := letters(reading, hypotheses(variant), Formula()).idle:
-            s = instances.recording(instances.settings(variant.settings, 1)[0], read)
+            s = sample_settings.recording(sample_settings.settings(variant.settings, 1)[0], read)
             drawn = variant.prompts(s).sample(Generator().manual_seed(0), 2) if variant.prompts else None
-            variant.evaluate(s, drawn and instances.recording(drawn, read), variant.construct(s))
+            variant.evaluate(s, drawn and sample_settings.recording(drawn, read), variant.construct(s))
         assert not set(idle) & set(read), (variant.claim, idle)

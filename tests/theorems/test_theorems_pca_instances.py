@@ -14,8 +14,8 @@ from theorems.pca.corollary_10.rate import best_rate
 from theorems.pca.corollary_10.rate_optimised import best_bounds
 from theorems.pca.finishing_up.final_bounds.least import bound, errors, errors_and_bound
 from theorems.pca.theorem_7.figure import by_layers
-from theorems.pca.theorem_7.iterations import Setting, iterations
-from theorems.pca.theorem_7.pair import Pair, forced
+from theorems.pca.theorem_7.iterations import some_number_is_allowed
+from theorems.pca.theorem_7.pair import forced
 
 
 def eigenvector(X: Tensor, number: int, toward: Tensor) -> Tensor:
@@ -35,7 +35,7 @@ def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(k: 
     near = (X - Y).norm()
     assert float(apart) == pytest.approx(math.sqrt(2))
     assert float(near) == pytest.approx(math.sqrt(2) / inverse, rel=1e-6)
-    error = float(forced(Pair(k, C=1.0, Kg=1 / inverse, eps=1.0, eps0=1.0)))  # K = 1
+    error = float(forced(1 / inverse))  # K = 1
     assert error == pytest.approx(float(apart - near) / 2, rel=1e-6)
 
 
@@ -67,7 +67,9 @@ def test_the_best_exponents_of_corollary_10(q: Fraction, tau_grows: bool, r: int
 
 @pytest.mark.parametrize("C", [2.0**i for i in range(-40, 41, 8)])
 def test_no_constant_makes_room_for_an_iteration_at_large_eps_0(C: float) -> None:
-    violated, _, _ = iterations.variant("printed").evaluate(Setting(C, 2.0, 0.25), None).statuses()
+    variant = some_number_is_allowed.variant("printed")
+    s = variant.settings.instance(dict(C=C, eps0=2.0, delta=0.25))
+    violated, _, _ = variant.evaluate(s, None).statuses()
     assert bool(violated.all())
 
 

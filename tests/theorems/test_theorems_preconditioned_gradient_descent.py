@@ -54,19 +54,21 @@ def test_gradients_for_a_query_of_another_law_are_those_of_literal_prompts() -> 
     D = (one + G @ A_0) @ (one + G @ A_1)
     loss = ((D @ torch.diag(spectrum) @ D.mT).diagonal(dim1=-2, dim2=-1).sum(-1) * law.whole).sum() / law.over
     found = torch.autograd.grad(loss, (A_0, A_1))
-    said = gradients(2, a[None], spectrum.unbind())[0]
+    said = gradients(2, a, spectrum.unbind())
     for whole, diagonal in zip(found, said, strict=True):
         torch.testing.assert_close(whole, torch.diag(diagonal), rtol=1e-9, atol=1e-9)
 
 
 def test_a_run_ends_in_the_other_minimum_by_its_loss_and_by_half_its_distance_from_S() -> None:
-    s = training.SIZES
+    claim = training.some_end_there.complete()
+    assert claim.kind.runs is not None
+    s = claim.kind.runs.configurations["quick"]
     A = torch.diag_embed(minimiser_apart(s.n))
     level = in_context_loss(A, torch.eye(2, dtype=A.dtype), s.n, task="inverse")
     half = distance(A).max() / 2
-    prompt = Prompt(
-        loss=level * torch.tensor([[1, 1, 1 + 2e-6]], dtype=torch.float64),
-        apart=half * torch.tensor([[1.01, 0.99, 1.01]], dtype=torch.float64),
+    ends = Prompt(
+        loss=level * torch.tensor([[1], [1], [1 + 2e-6]], dtype=torch.float64),
+        apart=half * torch.tensor([[1.01], [0.99], [1.01]], dtype=torch.float64),
     )
-    ends = training.at_its_loss(s, prompt, within=1e-6), training.outside(s, prompt)
-    assert [x.tolist() for x in ends] == [[[True, True, False]], [[True, False, True]]]
+    found = [claim.variant(name).evaluate(s, ends).slack > 0 for name in ("printed", "at yet another point")]
+    assert [x.tolist() for x in found] == [[True, False, False], [False, False, True]]

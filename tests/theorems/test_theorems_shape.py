@@ -1,4 +1,4 @@
-"""The papers' folders have the papers' shape: ids are paths, old ids lead to new ones, ranks mean something."""
+"""The papers' folders have the papers' shape: ids are paths, ranks mean something."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from types import ModuleType
 import pytest
 
 import theorems
-from lemmata.records.renamed import renamed
+from lemmata.claims.declarations import Declaration
 from lemmata.run import registry
-from lemmata.statement.declarations import Declaration
 
 FOLDER = Path(theorems.__file__).parent
 LIBRARY = registry.load()
@@ -32,19 +31,6 @@ def test_each_claim_is_declared_in_the_module_that_its_id_leads_to() -> None:
     elsewhere = {claim.id for claim in LIBRARY.claims.values()} - set(declared)
     # declared in a loop, whose variable holds the last of them
     assert {claim.rpartition("/")[0] for claim in elsewhere} <= {"sparse_recovery/block-sizes"}
-
-
-def test_every_old_id_leads_to_a_claim() -> None:
-    """Several may lead to one: the claim that took over what was gathered."""
-    names = renamed()
-    assert len(names) > 400
-    assert set(names.values()) <= set(LIBRARY.claims)
-    assert not set(names) & set(LIBRARY.claims)
-
-
-def test_an_old_id_is_answered_with_the_new_one() -> None:
-    with pytest.warns(UserWarning, match="theorem-5.1-rate-positive is called"):
-        assert LIBRARY.claim("sparse_recovery/theorem-5.1-rate-positive").slug == "theorem-5.1/rate/positive"
 
 
 @pytest.mark.parametrize("topic", LIBRARY.papers)

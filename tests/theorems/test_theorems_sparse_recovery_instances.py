@@ -5,9 +5,14 @@ from dataclasses import replace
 import pytest
 import torch
 
-from theorems.sparse_recovery.remark_4 import half_step, improves, many_layers, order
+from theorems.sparse_recovery.remark_4 import (
+    bound_is_of_that_order,
+    half_step,
+    many_layers,
+    query_bound_is_smaller,
+)
 from theorems.sparse_recovery.section_6.solvers import Configuration, draw
-from theorems.sparse_recovery.theorem_e_1.linearisation import Setting, eta, r_N0
+from theorems.sparse_recovery.theorem_e_1.linearisation import eta_serves_all, r_N0
 
 FIGURE = Configuration(instances=50, pursuits=5, lassos=1, replicates=1)
 
@@ -29,20 +34,19 @@ def test_sizes_that_cannot_be_are_named(change: dict[str, int], words: str) -> N
 
 
 def test_the_order_of_remark_4_fails_for_every_constant() -> None:
-    variant = order.variant("printed")
+    variant = bound_is_of_that_order.variant("printed")
     for exponent in range(-8, 19):
-        s = half_step(2.0**exponent)
+        s = variant.settings.instance(half_step(2.0**exponent))
         assert float(variant.evaluate(s, None).slack[0]) < 0, exponent
 
 
 def test_the_query_bound_is_the_larger_one_for_all_constants() -> None:
-    variant = improves.variant("printed")
+    variant = query_bound_is_smaller.variant("printed")
     for exponent in range(19):
-        s = many_layers(2.0**exponent)
+        s = variant.settings.instance(many_layers(2.0**exponent))
         assert float(variant.evaluate(s, None).slack[0]) < 0, exponent
 
 
 def test_eta_is_negative_at_the_size_of_figure_1() -> None:
-    s = Setting(K=12, S=3, gamma=1.0)
-    assert float(s.a - r_N0(s) * (s.K - 1)) < 0
-    assert eta.id == "sparse_recovery/theorem-e.1/linearisation/eq-e.7"
+    assert (12 - 1) * float(r_N0(S=3)) > 1 - 2 / 3
+    assert eta_serves_all.id == "sparse_recovery/theorem-e.1/linearisation/eq-e.7"

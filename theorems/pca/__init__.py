@@ -16,8 +16,8 @@ The proof of Theorem 7
     ``removal``: 3. the layers rpe,1 to rpe,3 that remove a component
     ``finishing_up``: 4. the output, and from the errors of one component to those of all
 
-``tokens`` has the input on which the proof's layers act, ``strictly`` what a strict hypothesis is. What the
-rest of the slides says about sparse recovery is in :mod:`theorems.sparse_recovery`.
+``tokens`` has the input on which the proof's layers act. What the rest of the slides says about sparse
+recovery is in :mod:`theorems.sparse_recovery`.
 """
 
 from lemmata import Paper

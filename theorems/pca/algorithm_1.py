@@ -7,52 +7,36 @@ tested. (That its starts are drawn from $\mathbb S^{N-1}$ is in :mod:`theorems.p
 against exact PCA, in :mod:`theorems.pca.finishing_up.recursion`.)
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from lemmata import Margin, Prompt, dims, equal, lines, reals, space
-from lemmata.numbers import Array, norm, sign, sum
+from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, norm, sign
 from theorems.pca import PAPER
-from theorems.pca.strictly import strictly
 
 
-@dataclass(frozen=True)
-class Run:
-    """The power method for the first component, tau steps long."""
-
-    d: int
-    N: int
-    tau: int
-
-
-defined = PAPER.claim(
+@theorem(
+    PAPER,
     "Algorithm 1",
     part="no division by zero",
     id="algorithm-1/defined",
     rank="step",
     origin="read",
     at=lines(182),
-    summary="For the first component Algorithm 1 never divides by zero, from any start that X^T does not "
-    "send to 0",
-    settings=space(Run, d=dims(1, 4), N=dims(1, 6), tau=dims(1, 4)),
-    prompts=lambda s: space(X=reals(s.d, s.N), v=reals(s.d)),
+    d=dims(1, 4),
+    N=dims(1, 6),
+    tau=dims(1, 4),
+    X=reals("d", "N"),
+    v=reals("d"),
 )
-
-
-@defined.printed(
-    r"The divisions in Algorithm 1 are defined (as we read it, since it prints them): for every X, every "
-    r"start v with $X^\top v\ne0$ (almost every one if $X\ne0$) and every number $\tau$ of steps, "
-    r"$\|XX^\top v\|_2\ne0$ in each step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
-    hypothesis=lambda s, prompt: norm((prompt.v[:, None, :] @ prompt.X)[:, 0]),
+@printed(
+    "The divisions in Algorithm 1 are defined (as we read it, since it prints them): for every X, every "
+    r"start v with $X^\top v\ne0$ (almost every one if $X\ne0$) and every number $\tau$ of steps, $\|XX^\top "
+    r"v\|_2\ne0$ in each step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component."
 )
-def steps_are_defined(s: Run, prompt: Prompt, hypothesis: Callable[[Run, Prompt], Array]) -> Margin:
-    """No step of the algorithm divides by zero, where the hypothesis is not zero."""
-    # Without the divisions: they change the lengths only.
-    v, A = prompt.v, prompt.X @ prompt.X.mT
-    for _ in range(s.tau):
-        v = sum(A * v[:, None, :], -1)
-    return equal(sign(sum(v * v, -1)), 1).given(strictly(hypothesis(s, prompt), above=0))
-
-
-defined.mutant("every start but 0", hypothesis=lambda s, prompt: norm(prompt.v))
-defined.mutant("the first row of X is not zero", hypothesis=lambda s, prompt: norm(prompt.X[:, 0, :]))
+@mutants(
+    every_start_but_0=dict(hypothesis=lambda v: norm(v)),
+    the_first_row_of_X_is_not_zero=dict(hypothesis=lambda X: norm(X[0])),
+)
+def steps_are_defined(tau: int, X: Array, v: Array, hypothesis: Array = lambda X, v: norm(v @ X)) -> Margin:
+    r"""For the first component Algorithm 1 never divides by zero, from any start with $X^\top v\ne0$."""
+    for _ in range(tau):
+        v = X @ X.T @ v  # without the divisions, which change the lengths only
+    return equal(sign(v @ v), 1).given(hypothesis, strict=True)

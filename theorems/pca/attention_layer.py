@@ -7,34 +7,23 @@ $\sigma((KH)^\top(QH))$, as the slides have it in the layer rpe,2, agrees.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
-import torch
-
-from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
-from lemmata.numbers import Array, constant, relu, stack, sum
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, constant, ones, relu, stack, sum, triu
 from theorems.pca import PAPER
 
-
-@dataclass(frozen=True)
-class Setting:
-    D: int
-    N: int
-    M: int
-
-
-TWO_TOKENS = Setting(D=1, N=2, M=1)
-
-settings = space(Setting, D=dims(1, 2), N=dims(1, 3), M=dims(1, 2))
-
-
-def prompts(s: Setting) -> Space:
-    square = reals(s.M, s.D, s.D)
-    return space(V=square, Q=square, K=square, H=reals(s.D, s.N))
-
-
+LAYER: dict[str, Any] = {
+    "D": dims(1, 2),
+    "N": dims(1, 3),
+    "M": dims(1, 2),
+    "V": reals("M", "D", "D"),
+    "Q": reals("M", "D", "D"),
+    "K": reals("M", "D", "D"),
+    "H": reals("D", "N"),
+    "examples": [dict(D=1, N=2, M=1)],
+}
 Scores = Callable[[Array, Array], Array]
-Weight = Callable[[Setting, Array], Array]
 
 
 def as_displayed(Q: Array, K: Array) -> Array:
@@ -49,64 +38,51 @@ def queries_alone(Q: Array, K: Array) -> Array:
     return relu(Q).mT @ K
 
 
-def mean(s: Setting, like: Array) -> Array:
-    return constant(torch.ones(s.N, s.N), like) / s.N
-
-
-def mask(s: Setting, like: Array) -> Array:
+def mask(N: int) -> Array:
     """MSK: 1/i in column i, down to row i."""
-    return constant(torch.ones(s.N, s.N).triu(), like) / constant(torch.arange(1, s.N + 1), like)
+    return triu(ones((N, N))) / constant(list(range(1, N + 1)))
 
 
-def vector_form(prompt: Prompt, i: int, causal: bool) -> Array:
-    """``sum_m 1/n sum_{j <= n} relu(<Q_m h_i, K_m h_j>) V_m h_j`` with n = i if causal, else N.
-
-    ``i`` counts from 0; the result is ``(batch, D)``.
-    """
-    H = prompt.H[:, None]
-    n = i + 1 if causal else H.shape[-1]
-    query, keys = prompt.Q @ H[..., i : i + 1], prompt.K @ H[..., :n]
-    return sum(relu(query.mT @ keys) * (prompt.V @ H[..., :n]) / n, (1, 3))
-
-
-encoder = PAPER.claim(
-    "Definition of Attn",
-    id="attention-layer",
-    rank="slip",
-    at=lines(36, 40),
-    summary="The matrix form of an attention layer and its vector form are the same layer",
-    settings=settings,
-    prompts=prompts,
-    examples=[TWO_TOKENS],
-)
+def vector_form(V: Array, Q: Array, K: Array, H: Array, *, causal: bool) -> Array:
+    r"""$\sum_m\frac1n\sum_{j\le n}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$ in columns, n = i if causal."""
+    columns = []
+    for i in range(H.shape[1]):
+        n = i + 1 if causal else H.shape[1]
+        products = (Q @ H[:, i])[:, None, :] @ (K @ H[:, :n])
+        columns.append(sum(relu(products) * (V @ H[:, :n]), (0, 2)) / n)
+    return stack(columns, 1)
 
 
-@encoder.printed(
+@theorem(PAPER, "Definition of Attn", rank="slip", at=lines(36, 40), **LAYER)
+@printed(
     r"For all weights and H: $H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     defect="typo",
-    because="Its columns have <Q h_j, K h_i>: queries and keys are exchanged, which shows from two tokens on.",
-    fails_where=lambda s: s.N >= 2,
-    scores=as_displayed,
-    weight=mean,
-    causal=False,
+    because=r"Its columns have $\langle Q h_j, K h_i\rangle$: queries and keys are exchanged, which shows "
+    "from two tokens on.",
+    fails_where=lambda N: N >= 2,
 )
-@encoder.amended(
+@amended(
     r"For all weights and H: $H+\frac1N\sum_mV_mH\,\sigma((K_mH)^\top(Q_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
-    adds="scores (K H)^T (Q H): keys and queries exchanged",
+    adds=r"scores $(K H)^\top (Q H)$: keys and queries exchanged",
     scores=exchanged,
-    weight=mean,
-    causal=False,
 )
-def forms_agree(s: Setting, prompt: Prompt, scores: Scores, weight: Weight, causal: bool) -> Margin:
-    """The matrix form of the attention layer has the columns of its vector form."""
-    H = prompt.H[:, None]
-    mixed = scores(prompt.Q @ H, prompt.K @ H) * weight(s, prompt.H)
-    columns = [vector_form(prompt, i, causal) for i in range(s.N)]
-    return equal(sum((prompt.V @ H) @ mixed, 1), stack(columns, -1))
-
-
-encoder.mutant("sigma(Q H)^T (K H), as in Definition 4", scores=queries_alone)
-encoder.mutant("no mean", weight=lambda s, like: mean(s, like) * s.N)
-encoder.mutant("the mask of the decoder", weight=mask)
+@mutants(
+    {
+        "sigma(Q H)^T (K H), as in Definition 4": dict(scores=queries_alone),
+        "no mean": dict(weight=1),
+        "the mask of the decoder": dict(weight=mask),
+    }
+)
+def forms_agree(
+    V: Array,
+    Q: Array,
+    K: Array,
+    H: Array,
+    scores: Scores = as_displayed,
+    weight: Array = lambda N: ones((N, N)) / N,
+) -> Margin:
+    """The matrix form of an attention layer and its vector form are the same layer."""
+    matrix_form = sum(V @ H @ (scores(Q @ H, K @ H) * weight), 0)
+    return equal(matrix_form, vector_form(V, Q, K, H, causal=False))

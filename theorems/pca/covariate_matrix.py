@@ -13,163 +13,162 @@ from collections.abc import Callable
 
 from constructions.attention import Attention
 from constructions.pca_printed import covariance_layer, printed_stream
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import relu
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, abs, eye, max, min, over_batches, relu
 from theorems.pca import PAPER
-from theorems.pca.tokens import DESIGNED, ON_TOKENS, TWO, Setting, gram, identity, padded, tokens
+from theorems.pca.tokens import TOKENS, TWO, padded, tokens
 
 
-def layer(reads: str = "p2", writes: str | None = "p1", mean: bool = False) -> Callable[[Setting], Attention]:
+def layer(reads: str = "p2", writes: str | None = "p1", mean: bool = False) -> Callable[[int, int], Attention]:
     """The layer with one thing as printed, the others as they must be."""
-
-    def build(s: Setting) -> Attention:
-        return covariance_layer(printed_stream(s.d, s.k, y=False), reads=reads, writes=writes, mean=mean)
-
-    return build
+    return lambda d, k: covariance_layer(printed_stream(d, k, y=False), reads=reads, writes=writes, mean=mean)
 
 
-output = PAPER.claim(
+def read_by_keys(d: int, k: int, H: Array, reads: str) -> Array:
+    """$I_d$ in the rows of X and the columns of a block, times the tokens."""
+    stream = printed_stream(d, k, y=False)
+    return over_batches(lambda H: stream.linear({("x", reads): 1}, like=H) @ H)(H)
+
+
+@theorem(
+    PAPER,
     "(2), covariance layer",
     part="the whole layer",
-    id="covariate-matrix",
     rank="step",
     origin="read",
     at=lines(301, 327),
-    summary="The first layer writes X X^T and leaves everything else as it is",
-    **ON_TOKENS,
+    **TOKENS,
+    construction=layer("p1", None, True),
 )
-block = PAPER.claim(
+@printed(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With (2), (3): "
+    r"$\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
+    defect="construction",
+    because="The scores read $p_1 = 0$, so nothing is written; any X that is not 0 shows it.",
+    fails_where=lambda X: max(abs(X)) > 0,
+)
+@amended(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With $V_1=-V_2$ writing "
+    r"$p_1$ from $X$, $Q_1^\top K_1$ reading $X$ and $p_2$, and no factor $1/N$: $\widetilde "
+    r"H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
+    adds=r"V writes $p_1$ from X; $Q^\top K$ reads X and $p_2$; no factor 1/N",
+    construction=layer(),
+)
+@mutants(
+    V_is_the_identity=dict(construction=layer(writes=None)),
+    the_mean_stays=dict(construction=layer(mean=True)),
+    the_keys_read_the_starts=dict(construction=layer(reads="p3")),
+)
+def covariance_is_written(tf: Attention, X: Array, starts: Array) -> Margin:
+    r"""The first layer writes $X X^\top$ and leaves everything else as it is."""
+    return equal(tf(tokens(X, starts, y=False)), tokens(X, starts, y=False, p1=X @ X.T))
+
+
+covariance_is_written.derive_mutants(at=TWO)
+
+
+@theorem(
+    PAPER,
     "(2), covariance layer",
     part="its keys",
     id="covariate-matrix/block",
     rank="step",
     origin="read",
     at=lines(317),
-    summary="The keys of the first layer are the identity block",
-    **ON_TOKENS,
+    **TOKENS,
 )
-scores = PAPER.claim(
+@printed(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With (2), $I_d$ in the "
+    r"rows of $X$ and the columns behind the first $d$: $Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0"
+    r"\end{pmatrix}\in\mathbb R^{D\times N}$.",
+    defect="construction",
+    because="The columns behind the first d are the placeholder $p_1$, which is 0.",
+)
+@amended(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With $I_d$ in the rows of "
+    r"$X$ and the columns of $p_2$: $Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$.",
+    adds="$I_d$ in the columns of $p_2$",
+    reads="p2",
+)
+@mutants(the_starts=dict(reads="p3"), the_samples=dict(reads="x"))
+def keys_are_the_identity(d: int, N: int, k: int, X: Array, starts: Array, reads: str = "p1") -> Margin:
+    """The keys of the first layer are the identity block."""
+    keys = read_by_keys(d, k, tokens(X, starts, y=False), reads)
+    return equal(keys, over_batches(printed_stream(d, k, y=False).embed)(x=padded(eye(d), N)))
+
+
+@theorem(
+    PAPER,
     "(2), covariance layer",
     part="its scores",
     id="covariate-matrix/scores",
     rank="slip",
     origin="read",
     at=lines(317),
-    summary="The scores of the two heads of the first layer add up to the samples",
-    **ON_TOKENS,
+    **TOKENS,
 )
-mean = PAPER.claim(
+@printed(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With $Q_1^\top "
+    r"K_1=-Q_2^\top K_2$ reading $X$ and $p_2$, so that $Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$ "
+    r"as the display before says: $\sigma(H^\top Q_1^\top K_1H)+\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
+    defect="typo",
+    because="The sum of the positive parts of a number and its negative is its absolute value: another one "
+    "where X has a negative entry.",
+    fails_where=lambda X: min(X) < 0,
+)
+@amended(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With $Q_1^\top "
+    r"K_1=-Q_2^\top K_2$ reading $X$ and $p_2$, so that $Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$ "
+    r"as the display before says: $\sigma(H^\top Q_1^\top K_1H)-\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
+    adds="the difference in the place of the sum",
+    sign=-1,
+)
+@mutants(the_second_head_twice=dict(sign=-2), the_first_head_alone=dict(sign=0))
+def scores_give_the_samples(d: int, N: int, k: int, X: Array, starts: Array, sign: int = 1) -> Margin:
+    """The scores of the two heads of the first layer add up to the samples."""
+    H = tokens(X, starts, y=False)
+    scores = H.T @ read_by_keys(d, k, H, "p2")
+    return equal(relu(scores) + sign * relu(-scores), padded(X.T, N))
+
+
+@theorem(
+    PAPER,
     "(2), covariance layer",
     part="with the division by N",
     id="covariate-matrix/mean",
     rank="step",
     origin="read",
     at=lines(321),
-    summary="The first layer, with its division by N, writes X X^T",
-    **ON_TOKENS,
+    **TOKENS,
+    construction=layer(mean=True),
 )
-
-
-@output.printed(
-    DESIGNED + r"With (2), (3): $\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
-    defect="construction",
-    because="The scores read p_1 = 0, so nothing is written; any X that is not 0 shows it.",
-    fails_where=lambda s, prompt: bool(prompt.X.any()),
-    construction=layer("p1", None, True),
-)
-@output.amended(
-    DESIGNED
-    + r"With $V_1=-V_2$ writing $p_1$ from $X$, $Q_1^\top K_1$ reading $X$ and $p_2$, and no factor $1/N$: "
-    r"$\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
-    adds="V writes p_1 from X; Q^T K reads X and p_2; no factor 1/N",
-    construction=layer(),
-)
-def covariance_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
-    """The first layer writes X X^T into p_1 and changes nothing else."""
-    H = tokens(s, prompt, y=False)
-    return equal(tf(H), tokens(s, prompt, y=False, p1=gram(prompt)))
-
-
-@block.printed(
-    DESIGNED + r"With (2), $I_d$ in the rows of $X$ and the columns behind the first $d$: "
-    r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}\in\mathbb R^{D\times N}$.",
-    defect="construction",
-    because="The columns behind the first d are the placeholder p_1, which is 0.",
-    reads="p1",
-)
-@block.amended(
-    DESIGNED + r"With $I_d$ in the rows of $X$ and the columns of $p_2$: "
-    r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$.",
-    adds="I_d in the columns of p_2",
-    reads="p2",
-)
-def keys_are_the_identity(s: Setting, prompt: Prompt, reads: str) -> Margin:
-    """The keys of the first layer are the identity block."""
-    stream = printed_stream(s.d, s.k, y=False)
-    H = tokens(s, prompt, y=False)
-    return equal(stream.linear({("x", reads): 1}, like=H) @ H, stream.embed(x=identity(s, H)))
-
-
-SCORES = (
-    DESIGNED
-    + r"With $Q_1^\top K_1=-Q_2^\top K_2$ reading $X$ and $p_2$, so that $Q_1^\top K_1H=\begin{pmatrix}I_d&0"
-    r"\\0&0\end{pmatrix}$ as the display before says: "
-)
-
-
-@scores.printed(
-    SCORES + r"$\sigma(H^\top Q_1^\top K_1H)+\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
-    defect="typo",
-    because="The sum of the positive parts of a number and its negative is its absolute value: another "
-    "one where X has a negative entry.",
-    fails_where=lambda s, prompt: bool((prompt.X < 0).any()),
-    sign=1,
-)
-@scores.amended(
-    SCORES + r"$\sigma(H^\top Q_1^\top K_1H)-\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
-    adds="the difference in the place of the sum",
-    sign=-1,
-)
-def scores_give_the_samples(s: Setting, prompt: Prompt, sign: int) -> Margin:
-    """The scores of both heads, the second with a sign, are the samples."""
-    H = tokens(s, prompt, y=False)
-    product = H.mT @ printed_stream(s.d, s.k, y=False).linear({("x", "p2"): 1}, like=H) @ H
-    return equal(relu(product) + relu(-product) * sign, padded(prompt.X.mT, s.N))
-
-
-MEAN = (
-    DESIGNED
-    + r"With $V_1=-V_2$ writing $p_1$ from $X$, and $Q_1^\top K_1=-Q_2^\top K_2$ reading $X$ and $p_2$: "
-)
-
-
-@mean.printed(
-    MEAN + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $XX^\top$ in the rows of $p_1$.",
+@printed(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With $V_1=-V_2$ writing "
+    r"$p_1$ from $X$, and $Q_1^\top K_1=-Q_2^\top K_2$ reading $X$ and $p_2$: "
+    r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $XX^\top$ in the rows of $p_1$.",
     defect="constant",
-    because="The factor 1/N of the definition of attention stays: for N >= 2 it is X X^T / N.",
-    fails_where=lambda s: s.N >= 2,
-    divisor=lambda s: 1,
-    construction=layer(mean=True),
+    because=r"The factor 1/N of the definition of attention stays: for $N \ge 2$ it is $X X^\top/N$.",
+    fails_where=lambda N: N >= 2,
 )
-@mean.amended(
-    MEAN + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $\frac1NXX^\top$ in the rows of $p_1$.",
+@amended(
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
+    r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With $V_1=-V_2$ writing "
+    r"$p_1$ from $X$, and $Q_1^\top K_1=-Q_2^\top K_2$ reading $X$ and $p_2$: "
+    r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $\frac1NXX^\top$ in the rows of $p_1$.",
     adds="the factor 1/N on the right",
-    divisor=lambda s: s.N,
-    construction=layer(mean=True),
+    divisor=lambda N: N,
 )
-def mean_of_products(s: Setting, tf: Attention, prompt: Prompt, divisor: Callable[[Setting], int]) -> Margin:
-    """The first layer, its values and scores repaired, writes X X^T."""
-    written = printed_stream(s.d, s.k, y=False).read(tf(tokens(s, prompt, y=False)), "p1")
-    return equal(written, padded(gram(prompt) / divisor(s), s.N))
-
-
-output.mutant("V is the identity", construction=layer(writes=None))
-output.mutant("the mean stays", construction=layer(mean=True))
-output.mutant("the keys read the starts", construction=layer(reads="p3"))
-output.derive_mutants(at=TWO)
-block.mutant("the starts", reads="p3")
-block.mutant("the samples", reads="x")
-scores.mutant("the second head twice", sign=-2)
-scores.mutant("the first head alone", sign=0)
-mean.mutant("no mean", construction=layer())
-mean.mutant("divided by d", divisor=lambda s: s.d)
+@mutants(no_mean=dict(construction=layer()), divided_by_d=dict(divisor=lambda d: d))
+def mean_of_products(
+    d: int, N: int, k: int, tf: Attention, X: Array, starts: Array, divisor: int = 1
+) -> Margin:
+    r"""The first layer, with its division by N, writes $X X^\top$."""
+    written = over_batches(printed_stream(d, k, y=False).read)(tf(tokens(X, starts, y=False)), "p1")
+    return equal(written, padded(X @ X.T / divisor, N))

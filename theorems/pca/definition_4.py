@@ -5,50 +5,43 @@ queries alone, $\sigma(Q_mH)^\top(K_mH)$. With both repaired the mask is right: 
 $1/i$ for $j\le i$.
 """
 
-import torch
-
-from lemmata import lines
-from lemmata.numbers import constant
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, ones, sum, triu
 from theorems.pca import PAPER
 from theorems.pca.attention_layer import (
-    TWO_TOKENS,
+    LAYER,
+    Scores,
     as_displayed,
     exchanged,
-    forms_agree,
     mask,
-    prompts,
     queries_alone,
-    settings,
+    vector_form,
 )
 
-decoder = PAPER.claim(
-    "Definition 4",
-    rank="slip",
-    at=lines(102, 116),
-    summary="The matrix form of a masked attention layer and its vector form are the same layer",
-    settings=settings,
-    prompts=prompts,
-    examples=[TWO_TOKENS],
-)
 
-decoder.printed(
+@theorem(PAPER, "Definition 4", rank="slip", at=lines(102, 116), **LAYER)
+@printed(
     r"For all weights and H: $H+\sum_m(V_mH)(\mathrm{MSK}\circ\sigma(Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1i\sum_{j\le i}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     defect="typo",
     because="The ReLU stands on the queries alone, and queries and keys are exchanged.",
-    scores=queries_alone,
-    weight=mask,
-    causal=True,
-)(forms_agree)
-decoder.amended(
+)
+@amended(
     r"For all weights and H: $H+\sum_m(V_mH)(\mathrm{MSK}\circ\sigma((K_mH)^\top(Q_mH)))$ has the columns "
     r"$h_i+\sum_m\frac1i\sum_{j\le i}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     adds="the ReLU on the whole product; keys and queries exchanged",
     scores=exchanged,
-    weight=mask,
-    causal=True,
-)(forms_agree)
-
-decoder.mutant("queries and keys exchanged", scores=as_displayed)
-decoder.mutant("the mask transposed", weight=lambda s, like: mask(s, like).mT)
-decoder.mutant("1/N for 1/i", weight=lambda s, like: constant(torch.ones(s.N, s.N).triu(), like) / s.N)
+)
+@mutants(
+    {
+        "queries and keys exchanged": dict(scores=as_displayed),
+        "the mask transposed": dict(MSK=lambda N: mask(N).T),
+        "1/N for 1/i": dict(MSK=lambda N: triu(ones((N, N))) / N),
+    }
+)
+def masked_forms_agree(
+    V: Array, Q: Array, K: Array, H: Array, scores: Scores = queries_alone, MSK: Array = mask
+) -> Margin:
+    """The matrix form of a masked attention layer and its vector form are the same layer."""
+    matrix_form = sum(V @ H @ (MSK * scores(Q @ H, K @ H)), 0)
+    return equal(matrix_form, vector_form(V, Q, K, H, causal=True))

@@ -14,87 +14,80 @@ $D=(k+4)d$ is what the design of P makes of it: X and the blocks 1 to $k+3$, wit
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from lemmata import Margin, dims, equal, lines, space
-from lemmata.numbers import stack
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array
 from theorems.pca import PAPER
 
-
-@dataclass(frozen=True)
-class Setting:
-    """d features, N samples, k components, tokens of D = (k + 4) d entries."""
-
-    d: int
-    N: int
-    k: int
-    D_prime: int  # the hidden dimension
-
-    @property
-    def D(self) -> int:
-        """Samples, placeholder, identity, starts and k blocks of results."""
-        return (self.k + 4) * self.d
+Numbers = Callable[[int, int, int, int, int], list[int]]
 
 
-Numbers = Callable[[Setting], list[int]]
+def as_printed(d: int, N: int, k: int, D: int, D_prime: int) -> list[int]:
+    """Rows and columns of $W_1$ and $W_2$; entries of $p_i$, of a start; blocks of P; rows, columns put out."""
+    return [D, D_prime, D_prime, D, D * (N + 1), N, D - d, d, k]
 
 
-def needed(s: Setting) -> list[int]:
-    """Rows and columns of W_1 and W_2; entries of p_i and of a start; blocks of P; rows and columns put out."""
-    return [s.D_prime, s.D, s.D, s.D_prime, s.D - (s.d + 3) + 2, s.d, (s.D - s.d) // s.d, s.k * s.d, 1]
-
-
-def printed(s: Setting) -> list[int]:
-    """The same numbers as the slides print them."""
-    return [s.D, s.D_prime, s.D_prime, s.D, s.D * (s.N + 1), s.N, s.D - s.d, s.d, s.k]
-
-
-def amended(s: Setting) -> list[int]:
+def as_amended(d: int, N: int, k: int, D: int, D_prime: int) -> list[int]:
     """The same numbers, mended where the slides do not fit."""
-    return [s.D_prime, s.D, s.D, s.D_prime, s.D - (s.d + 1), s.d, s.k + 3, s.k * s.d, 1]
+    return [D_prime, D, D, D_prime, D - (d + 1), d, k + 3, k * d, 1]
 
 
 def still_printed(*places: int) -> Numbers:
     """As amended, but for these places."""
-    return lambda s: [printed(s)[i] if i in places else number for i, number in enumerate(amended(s))]
+
+    def stated(d: int, N: int, k: int, D: int, D_prime: int) -> list[int]:
+        printed = as_printed(d, N, k, D, D_prime)
+        mended = as_amended(d, N, k, D, D_prime)
+        return [printed[i] if i in places else number for i, number in enumerate(mended)]
+
+    return stated
 
 
-SAID = (
-    r"The MLP layer $H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$ has $W_1\in\mathbb R^{%s}$ and "
-    r"$W_2\in\mathbb R^{%s}$; $p_i$, $D-(d+3)$ zeros and two more entries, lies in $\mathbb R^{%s}$; Algorithm "
-    r"1 multiplies starts $v_{0,\ell}\in\mathbb S^{%s}$ by $A\in\mathbb R^{d\times d}$; "
-    r"$P\in\mathbb R^{(D-d)\times N}$ has the blocks $\widetilde p_1,\dots,\widetilde p_{%s}$ with "
-    r"$\widetilde p_{\ell,i}\in\mathbb R^d$, $D=(k+4)d$ "
-    r"(by the design of P); $[\hat v_1^\top\dots\hat v_k^\top]^\top\in\mathbb R^{%s}$."
-)
-
-shapes = PAPER.claim(
+@theorem(
+    PAPER,
     "shapes",
     rank="slip",
     origin="read",
     at=lines(62, 204),
-    summary="The parameters, the parts of the input, the starts and the output have the printed shapes",
-    settings=space(Setting, d=dims(1, 3), N=dims(1, 4), k=lambda s: dims(1, s.d, most=s.d), D_prime=dims(1, 4)),
+    d=dims(1, 3),
+    N=dims(1, 4),
+    k=dims(1, "d", most="d"),
+    D_prime=dims(1, 4),  # the hidden dimension
+    D=lambda k, d: (k + 4) * d,  # samples, placeholder, identity, starts and k blocks of results
 )
-
-
-@shapes.printed(
-    SAID % (r"D\times D'", r"D'\times D", r"D\times(N+1)", "N-1", "D-d", r"d\times k"),
+@printed(
+    r"The MLP layer $H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$ has $W_1\in\mathbb R^{D\times D'}$ and "
+    r"$W_2\in\mathbb R^{D'\times D}$; $p_i$, $D-(d+3)$ zeros and two more entries, lies in $\mathbb "
+    r"R^{D\times(N+1)}$; Algorithm 1 multiplies starts $v_{0,\ell}\in\mathbb S^{N-1}$ by $A\in\mathbb "
+    r"R^{d\times d}$; $P\in\mathbb R^{(D-d)\times N}$ has the blocks $\widetilde p_1,\dots,\widetilde "
+    r"p_{D-d}$ with $\widetilde p_{\ell,i}\in\mathbb R^d$, $D=(k+4)d$ (by the design of P); $[\hat "
+    r"v_1^\top\dots\hat v_k^\top]^\top\in\mathbb R^{d\times k}$.",
     defect="typo",
-    because="W_1 and W_2 are exchanged; p_i has D - d - 1 entries; a start needs d; P has k + 3 blocks of d "
-    "rows; k stacked vectors are one column.",
-    stated=printed,
+    because="$W_1$ and $W_2$ are exchanged; $p_i$ has $D - d - 1$ entries; a start needs d; P has $k + 3$ "
+    "blocks of d rows; k stacked vectors are one column.",
 )
-@shapes.amended(
-    SAID % (r"D'\times D", r"D\times D'", "D-(d+1)", "d-1", "k+3", r"kd\times1"),
-    adds="W_1 and W_2 exchanged; D - (d + 1) for p_i; starts from the sphere of R^d; k + 3 blocks; k d x 1",
-    stated=amended,
+@amended(
+    r"The MLP layer $H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$ has $W_1\in\mathbb R^{D'\times D}$ and "
+    r"$W_2\in\mathbb R^{D\times D'}$; $p_i$, $D-(d+3)$ zeros and two more entries, lies in $\mathbb "
+    r"R^{D-(d+1)}$; Algorithm 1 multiplies starts $v_{0,\ell}\in\mathbb S^{d-1}$ by $A\in\mathbb R^{d\times "
+    r"d}$; $P\in\mathbb R^{(D-d)\times N}$ has the blocks $\widetilde p_1,\dots,\widetilde p_{k+3}$ with "
+    r"$\widetilde p_{\ell,i}\in\mathbb R^d$, $D=(k+4)d$ (by the design of P); $[\hat v_1^\top\dots\hat "
+    r"v_k^\top]^\top\in\mathbb R^{kd\times1}$.",
+    adds=r"$W_1$ and $W_2$ exchanged; $D - (d + 1)$ for $p_i$; starts from the sphere of $\mathbb{R}^d$; $k + "
+    "3$ blocks; k d x 1",
+    stated=as_amended,
 )
-def shapes_fit(s: Setting, stated: Numbers) -> Margin:
-    """The stated numbers of rows and columns are those that are needed."""
-    return equal(stack(stated(s), 0), stack(needed(s), 0))
-
-
-PLACES = {"W_1": (0, 1), "W_2": (2, 3), "p_i": (4,), "starts": (5,), "blocks": (6,), "output": (7, 8)}
-for name, places in PLACES.items():
-    shapes.mutant(f"{name} as printed", stated=still_printed(*places))
+@mutants(
+    {
+        "W_1 as printed": dict(stated=still_printed(0, 1)),
+        "W_2 as printed": dict(stated=still_printed(2, 3)),
+        "p_i as printed": dict(stated=still_printed(4)),
+        "starts as printed": dict(stated=still_printed(5)),
+        "blocks as printed": dict(stated=still_printed(6)),
+        "output as printed": dict(stated=still_printed(7, 8)),
+    }
+)
+def shapes_fit(d: int, N: int, k: int, D: int, D_prime: int, stated: Array = as_printed) -> Margin:
+    """The parameters, the parts of the input, the starts and the output have the printed shapes."""
+    needed = [D_prime, D, D, D_prime, D - (d + 3) + 2, d, (D - d) // d, k * d, 1]
+    return equal(stated, needed)

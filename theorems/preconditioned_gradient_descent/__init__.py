@@ -14,10 +14,10 @@ In the order of the paper:
 - ``section_7``: the paper's own questions. ``lemma_8``: the order of the layers (B.4, section 7). ``lemma_9``,
   ``lemma_10``: the loss in other words (C.1), (53) to (55).
 
-What several statements share: ``one_layer`` (its loss over literal prompts), ``critical_points`` and
-``gradients`` (the set S, slopes of the exact loss), ``equivariance``, ``layers`` and ``dual`` (the proofs B.2
-and B.3), ``forward_pass``, ``finite_law`` and ``normal_means`` (exact means), ``descent`` and
-``descent_plots`` (the figures), ``draws``.
+What several statements share: ``one_layer`` (its loss over literal prompts), ``critical_points``,
+``exact_loss`` and ``gradients`` (the set S, the exact loss and its slopes), ``equivariance`` and ``layers``
+(the proofs B.2 and B.3), ``forward_pass`` and ``prompts``, ``finite_law`` and ``normal_means`` (exact means),
+``descent`` and ``descent_plots`` (the figures), ``draws``.
 """
 
 from lemmata import Paper
@@ -33,7 +33,8 @@ PAPER = Paper(
     address="https://arxiv.org/abs/2306.00297",
     lead="theorem-4",
     story=r"""Theorems 1, 4 and 5 survive as printed, Theorem 3 as we read it. Beyond the paper: the optimum of
-    Theorem 3 is one step size for all coordinates (searched, not proved); the infimum of Theorems 4 and 5 is
-    attained for up to nine layers, in Theorem 5 with all but one idle; three layers have a local minimum
-    outside of $\mathcal S$, in which training can end.""",
+    Theorem 3 is one step size for all coordinates (searched, not proved); the infimum of Theorem 4 is
+    attained for up to nine layers, that of Theorem 5 at any depth, with all layers but one idle. One layer has
+    local minima with a larger loss than (8), and three have one outside of $\mathcal S$, in which training can
+    end.""",
 )

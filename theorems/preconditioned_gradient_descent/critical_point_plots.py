@@ -83,9 +83,8 @@ def against(x_label: str, where: str, series: list[Series], critical: int, note:
         title=f"Gradient against the {x_label}",
         x_label=x_label,
         y_label=r"norm of the gradient in $A_i\Sigma$" + where,
-        caption=f"Exact moments in float64, $n={n}$, condition number 10{note}. At critical points the norm "
-        f"is at "
-        f"most {at:.0e}, which is rounding; at the points beside them at least {beside:.0e}.",
+        caption=f"Exact moments in float64, $n={n}$, condition number 10{note}. At critical points the norm is "
+        f"at most {at:.0e}, which is rounding; at the points beside them at least {beside:.0e}.",
         series=tuple(series),
         log_y=True,
     )
@@ -110,9 +109,8 @@ def tabulated(
     return HeatMapRecord(
         claim="",
         title="The norm of the gradient, its decimal logarithm",
-        caption=f"{where}. Columns: condition number of $\\Sigma$, {CONDITIONS_IN_WORDS}{note}. "
-        f"The largest norm is {largest:.0e}, which is rounding; $-17$ stands for norms of at most "
-        f"$10^{{-17}}$.",
+        caption=rf"{where}. Columns: condition number of $\Sigma$, {CONDITIONS_IN_WORDS}{note}. The largest "
+        f"norm is {largest:.0e}, which is rounding; $-17$ stands for norms of at most $10^{{-17}}$.",
         panels=tuple(
             Panel(
                 name,

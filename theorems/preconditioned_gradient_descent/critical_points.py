@@ -1,4 +1,4 @@
-r"""The set S of Theorems 4 and 5: its settings, points and directions.
+r"""The set S of Theorems 4 and 5: its covariances, and arithmetic with one matrix a layer.
 
 S holds the networks with $A_i=a_i\Sigma^{-1}$ (and $B_i=b_iI$). ``L`` is the number of layers that the
 loss sees, ``A_0`` to ``A_(L-1)``. (The paper's ``k``-layer network lists ``k + 1`` matrices; by (5) the
@@ -9,99 +9,29 @@ from the exact loss, not from the argument of the proof; but for the claims on d
 directions follow by (25), (34), for more than two layers with B by ``theorem-5/step-4/chain``.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from torch import Tensor
-
-from lemmata import Space, box, dims, reals, space
+from lemmata import box, reals
 from lemmata.numbers import Array, diag_embed, rotation, sum
-from theorems.preconditioned_gradient_descent.draws import drawn
 
 
-@dataclass(frozen=True)
-class Covariance:
-    """Sigma by its spectrum and a rotation."""
+def covariance(largest: float = 4.0, bounded: bool = False) -> dict[str, Any]:
+    r"""$\Sigma$ by its spectrum and a rotation, and its inverse.
 
-    d: int
-    n: int
-    spectrum: Tensor  # (d,) the eigenvalues of Sigma, positive
-    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors (any up to d = 3)
+    Eigenvalues are drawn between ``1 / largest`` and ``largest``; where it is ``bounded`` they lie there.
+    """
 
-    @cached_property
-    def Sigma(self) -> Array:
-        return self.turned(self.spectrum)
-
-    @cached_property
-    def precision(self) -> Array:
-        """The inverse of Sigma."""
-        return self.turned(1 / self.spectrum)
-
-    def turned(self, spectrum: Array) -> Array:
-        """The matrix with these eigenvalues and the eigenvectors of Sigma."""
-        U = rotation(self.tilt)
+    def turned(spectrum: Array, tilt: Array) -> Array:
+        U = rotation(tilt)
         matrix = U @ diag_embed(spectrum) @ U.mT
         return (matrix + matrix.mT) / 2
 
-
-@dataclass(frozen=True)
-class Setting(Covariance):
-    """And the number of layers."""
-
-    L: int
-
-
-@dataclass(frozen=True)
-class Precise(Setting):
-    """A gradient of norm at most 2^-m is wanted."""
-
-    m: int
-
-
-def settings(
-    d: int = 3,
-    n: int = 4,
-    L: int = 3,
-    first: int = 1,
-    bits: int = 0,
-    most: int | None = None,
-    deepest: int | None = None,
-    largest: float = 4.0,
-    bounded: bool = False,
-) -> Space:
-    """Up to so many dimensions, samples and layers; with ``bits`` m is drawn between a half of it and it.
-
-    ``most`` and ``deepest`` are the largest m and L of the statement, where it has a largest one. Eigenvalues
-    of Sigma are drawn between ``1 / largest`` and ``largest``; if the statement is ``bounded`` they lie there.
-    """
-    more: dict[str, Any] = {"m": dims(bits // 2, bits, most=most)} if bits else {}
-    allowed = "" if bounded else "(0, inf)"
-    return space(
-        Precise if bits else Setting,
-        d=dims(1, d),
-        n=dims(1, n),
-        L=dims(first, L, most=deepest),
-        spectrum=lambda s: box(s.d, low=1 / largest, high=largest, of=allowed),
-        tilt=lambda s: reals(2, s.d - 1),
-        **more,
-    )
-
-
-def any_direction(s: Setting) -> Space:
-    return space(R=drawn(s.L, s.d, s.d))
-
-
-def direction_at_a_point(s: Setting) -> Space:
-    return space(a=reals(s.L), R=reals(s.L, s.d, s.d))
-
-
-def direction_with_B(s: Setting) -> Space:
-    return space(R=drawn(s.L, s.d, s.d), S=drawn(s.L, s.d, s.d))
-
-
-def direction_at_a_point_with_B(s: Setting) -> Space:
-    return space(a=reals(s.L), b=reals(s.L), R=reals(s.L, s.d, s.d), S=reals(s.L, s.d, s.d))
+    return {
+        "spectrum": box("d", low=1 / largest, high=largest, of="" if bounded else "(0, inf)"),
+        "tilt": reals(2, "d - 1"),  # two reflections: their product turns to the eigenvectors (any to d = 3)
+        "Sigma": turned,
+        "precision": lambda spectrum, tilt: turned(1 / spectrum, tilt),
+    }
 
 
 def times(scalars: Array, matrix: Array) -> Array:

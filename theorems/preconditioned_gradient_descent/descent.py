@@ -19,7 +19,7 @@ from scipy.optimize import minimize
 from torch import Generator, Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Prompt, Space, dims, dyadics, seeded, space
+from lemmata import seeded
 
 Model = Literal["sparse", "moving", "moving, exact"]
 
@@ -35,19 +35,6 @@ class Descent:
     prompts: int = 0
     d: int = 5
     spread: float = 0.1  # of the Gaussian start
-
-
-def descents() -> Space:
-    return space(
-        Descent,
-        n=dims(1, 20),
-        L=dims(1, 3),
-        seeds=dims(1, 10),
-        steps=dims(1, 600),
-        prompts=dims(0, 20_000),
-        d=dims(1, 5),
-        spread=dyadics(0, 1),
-    )
 
 
 def parts(x: Tensor, L: int) -> tuple[Tensor, Tensor]:
@@ -94,17 +81,11 @@ TO_ZERO = (
 )
 
 
-def half_of_the_middle(s: Descent, prompt: Prompt) -> Tensor:
-    """What a loss that converges to 0 falls below in the end, at the least like one over the iterations."""
-    half: Tensor = prompt.loss[:, s.steps // 2] / 2
-    return half
-
-
 @lru_cache(maxsize=8)
-def descend(s: Descent, model: Model, seed: int, device: str) -> Prompt:
+def descend(s: Descent, model: Model, seed: int, device: str) -> dict[str, Tensor]:
     """One row a seed: the loss, the matrices and their distances after every iteration."""
     rows = [_one(s, model, seeded(1_000 * seed + k), device) for k in range(s.seeds)]
-    return Prompt(**{name: torch.stack([row[name] for row in rows]) for name in rows[0]})
+    return {name: torch.stack([row[name] for row in rows]) for name in rows[0]}
 
 
 def distance(M: Tensor) -> Tensor:

@@ -5,90 +5,87 @@ prompts with diagonal $\Sigma$, at $dn\le4$, of a finite signed law with the Gau
 are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
-from collections.abc import Callable
-
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, dims, equal, lines, space
-from lemmata.numbers import stack, sum
+from lemmata import Margin, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.forward_pass import prompts, run
-from theorems.preconditioned_gradient_descent.one_layer import (
-    ON_PROMPTS,
-    Setting,
-    loss,
-    network,
-    population,
-    square,
-)
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, network, population
+from theorems.preconditioned_gradient_descent.prompts import embed
 
-token = PAPER.claim(
+
+@theorem(
+    PAPER,
     "before (15)",
     id="eq-15/last-token",
-    summary="One layer adds to the last token a sum over the n samples.",
     rank="step",
     at=lines(381, 387),
-    settings=space(Setting, d=dims(1, 5), n=dims(1, 8), P=square, Q=square),
-    prompts=prompts,
+    given=["P", "Q"],
+    d=dims(1, 5),
+    n=dims(1, 8),
+    P=drawn("d + 1", "d + 1"),
+    Q=drawn("d + 1", "d + 1"),
+    X=drawn("n", "d"),
+    w_star=drawn("d"),
+    query=drawn("d"),
+    construction=network,
 )
-token.construction(network)
-
-
-@token.printed(
-    r"For one layer with any $P$ and $Q$, and every prompt with the columns $z^{(i)}$ (1), the last "
-    r"column of $Z_1$ is $z^{(n+1)}+\frac1n\sum_{i=1}^nPz^{(i)}(z^{(i)\top}Qz^{(n+1)})"
-    r"=\binom{x^{(n+1)}}0+\frac1nP\sum_iz^{(i)}z^{(i)\top}Q\binom{x^{(n+1)}}0$.",
-    tokens=lambda s: s.n,
+@printed(
+    "For one layer with any $P$ and $Q$, and every prompt with the columns $z^{(i)}$ (1), the last column of "
+    r"$Z_1$ is $z^{(n+1)}+\frac1n\sum_{i=1}^nPz^{(i)}(z^{(i)\top}Qz^{(n+1)})=\binom{x^{(n+1)}}0+\frac1nP"
+    r"\sum_iz^{(i)}z^{(i)\top}Q\binom{x^{(n+1)}}0$."
 )
-def last_column(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
-    """The last token after one layer."""
-    Z, literal = run(tf, prompt)
-    z, last = Z[..., : tokens(s)], Z[..., -1:]
-    first = last + sum((s.P @ z) * (z.mT @ s.Q @ last).mT, -1)[..., None] / s.n
-    second = last + s.P @ (z @ z.mT) @ s.Q @ last / s.n
-    pairs = stack([literal[..., -1:]] * 2, 1), stack([first, second], 1)
-    return equal(*(side.reshape(len(prompt), -1) for side in pairs))
+@mutants(
+    {
+        "the query's token, too": dict(tokens=lambda n: n + 1),
+        "a sample less": dict(tokens=lambda n: max(n - 1, 1)),
+    }
+)
+def token(
+    n: int,
+    P: Array,
+    Q: Array,
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    tokens: Array = lambda n: n,
+) -> Margin:
+    """One layer adds to the last token a sum over the n samples."""
+    Z = embed(X, X @ w_star, query)
+    z, last = Z[:, :tokens], Z[:, -1]
+    first = last + sum((P @ z) * (z.T @ Q @ last), 1) / n
+    second = last + P @ (z @ z.T) @ Q @ last / n
+    return equal([tf(Z)[:, -1]] * 2, [first, second])
 
 
-token.mutant("the query's token, too", tokens=lambda s: s.n + 1)
-token.mutant("a sample less", tokens=lambda s: max(s.n - 1, 1))
-
-eq_15 = PAPER.claim(
+@theorem(
+    PAPER,
     "(15)",
-    id="eq-15",
-    summary="The loss of one layer depends on b and A alone, and is the mean square of b^T C A x + w^T x in "
-    "three equal forms.",
+    summary=r"The loss of one layer depends on b and A alone, and is the mean square of $b^\top C A x + "
+    r"w^\top x$ in three equal forms.",
     rank="step",
     at=lines(387, 394),
-    **ON_PROMPTS,
+    **ANY_LAYER,
 )
-eq_15.construction(network)
-
-
-@eq_15.printed(
+@printed(
     r"For one layer with any $P$ and $Q$, $b^\top$ the last row of $P$, $A$ the first $d$ columns of $Q$, "
-    r"$z^{(i)}$ the columns of (1), $C=\frac1n\sum_{i=1}^nz^{(i)}z^{(i)\top}$, "
-    r"$x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$, all independent "
-    r"($\Sigma=\operatorname{diag}(\mathrm{root}_i^2)$: a rotation of the covariates goes into $P$ and $Q$): "
-    r"$f(b,A)=\mathbf E\left[(b^\top\frac1n\sum_iz^{(i)}z^{(i)\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
-    r"=\mathbf E\left[(b^\top CAx^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
-    r"=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$.",
-    row=-1,
-    over=lambda s: s.n,
+    r"$z^{(i)}$ the columns of (1), $C=\frac1n\sum_{i=1}^nz^{(i)}z^{(i)\top}$, $x^{(i)}\sim N(0,\Sigma)$, "
+    r"$w_\star\sim N(0,I)$, all independent ($\Sigma=\operatorname{diag}(\mathrm{root}_i^2)$: a rotation of "
+    r"the covariates goes into $P$ and $Q$): $f(b,A)=\mathbf E\left[(b^\top\frac1n\sum_iz^{(i)}z^{(i)"
+    r"\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]=\mathbf E\left[(b^\top CAx^{(n+1)}+w_\star^\top "
+    r"x^{(n+1)})^2\right]=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$."
 )
-def three_forms(
-    s: Setting, tf: Transformer, prompt: Prompt, row: int, over: Callable[[Setting], int]
+@mutants({"the first row of P": dict(row=0), "C over n + 1": dict(over=lambda n: n + 1)})
+def eq_15(
+    d: int, n: int, P: Array, Q: Array, root: Array, tf: Transformer, row: int = -1, over: Array = lambda n: n
 ) -> Margin:
     """The loss of one layer in terms of b, A and C."""
-    m = population(s, prompt.root)
-    z, x = m.Z[..., : s.n], m.Z[:, : s.d, -1:]
-    b, A = s.P[row], s.Q[:, : s.d]
-    C = z @ z.mT / over(s)
-    first = sum((b[None] @ z) * (z.mT @ A @ x).mT, -1)[:, 0] / over(s) + m.truth
-    second = (b[None] @ C @ A @ x)[:, 0, 0] + m.truth
-    third = ((b[None] @ C @ A + m.w[:, None]) @ x)[:, 0, 0]
-    forms = [m.mean(residual * residual) for residual in (first, second, third)]
-    return equal(loss(tf, m)[:, None], stack(forms, 1))
-
-
-eq_15.mutant("the first row of P", row=0)
-eq_15.mutant("C over n + 1", over=lambda s: s.n + 1)
+    m, b, A = population(n, d, root), P[row], Q[:, :d]
+    z, x = m.Z[..., :n], m.Z[:, :d, -1]
+    C = z @ z.mT / over
+    Ax = x @ A.T
+    first = sum((b @ z) * (z.mT @ Ax[..., None])[..., 0], -1) / over + m.truth
+    second = sum((b @ C) * Ax, -1) + m.truth
+    third = sum((b @ C @ A + m.w) * x, -1)
+    return equal(loss(tf, m), [m.mean(residual**2) for residual in (first, second, third)])

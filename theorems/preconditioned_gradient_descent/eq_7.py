@@ -8,109 +8,111 @@ for $n>d$ "the first n rows of P" include the last one (second sentence, ``rows`
 signed law with the Gaussian moments that are needed.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
-
-import torch
-from torch import Tensor
 
 from constructions.gradient_descent import linear_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, constant
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, concat, over_batches
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.one_layer import (
-    ON_PROMPTS,
-    Setting,
-    loss,
-    network,
-    population,
-    settings,
-    square,
-)
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, population
+
+EXCHANGED: dict[str, Any] = ANY_LAYER | {
+    "given": ["P", "Q", "P_else", "Q_else"],
+    "P_else": drawn("d + 1", "d + 1"),  # what some entries of P are exchanged for
+    "Q_else": drawn("d + 1", "d + 1"),  # and some of Q
+}
 
 
-@dataclass(frozen=True)
-class Exchanged(Setting):
-    """Weights P and Q, and others (``P_else``, ``Q_else``) from which entries may be taken."""
+def without_influence(d: int, n: int, root: Array, tf: Transformer, P: Array, Q: Array) -> Margin:
+    """The loss of the layer is that of another one, with P and Q."""
+    m = population(n, d, root)
 
-    P_else: Tensor  # (d + 1, d + 1) what some entries of P are exchanged for
-    Q_else: Tensor  # (d + 1, d + 1) and some of Q
+    def other(Z: Array, P: Array, Q: Array) -> Array:
+        return linear_transformer(P[None], Q[None])(Z.reshape(-1, *Z.shape[-2:])).reshape(*Z.shape)
 
-
-ON_EXCHANGED: dict[str, Any] = {**ON_PROMPTS, "settings": settings(Exchanged, P_else=square, Q_else=square)}
-only = PAPER.claim(
-    "before (7)",
-    id="eq-7",
-    summary="The loss of one layer depends on the last row of P and the first n columns of Q only.",
-    rank="slip",
-    at=lines(108),
-    **ON_EXCHANGED,
-)
-rows = PAPER.claim(
-    "before (7), in other words",
-    id="eq-7/rows",
-    summary="The first n rows of P and the last column of Q do not affect the loss of one layer.",
-    rank="slip",
-    at=lines(108),
-    **ON_EXCHANGED,
-)
-only.construction(network)
-rows.construction(network)
-
-Free = Callable[[Setting], tuple[slice, slice]]
+    run = over_batches(other, given=["P", "Q"])
+    exchanged = m.mean((run(m.Z, P=P, Q=Q)[:, -1, -1] + m.truth) ** 2)
+    return equal(exchanged, loss(tf, m))
 
 
-def exchanged(old: Array, new: Array, rows: slice, columns: slice) -> Array:
-    """``old`` with the entries in a block taken from ``new``."""
-    where = torch.zeros(tuple(old.shape), dtype=torch.float64)
-    where[rows, columns] = 1
-    return old + (new - old) * constant(where, old)
+def rows(old: Array, new: Array, first: int, last: int) -> Array:
+    """``old`` with some rows taken from ``new``."""
+    return concat([old[:first], new[first:last], old[last:]])
 
 
-LAW = (
-    r"For one layer with independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where section 3 has any) "
-    r"and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots "
-    r"of its entries: a rotation of the covariates goes into the first d rows and columns of P and Q): "
-)
-BECAUSE = "n is printed for d: P and Q have d + 1 rows and columns, whatever the number of samples."
-
-
-@only.printed(
-    LAW + r"$f(P,Q)$ depends on the last row of P and the first $n$ columns of Q only.",
+@theorem(PAPER, "before (7)", rank="slip", at=lines(108), **EXCHANGED)
+@printed(
+    r"For one layer with independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where section 3 has "
+    r"any) and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots of its entries: a rotation of the "
+    "covariates goes into the first d rows and columns of P and Q): $f(P,Q)$ depends on the last row of P and "
+    "the first $n$ columns of Q only.",
     defect="typo",
-    because=BECAUSE,
-    fails_where=lambda s: s.n < s.d,
-    free=lambda s: (slice(0, s.d), slice(s.n, None)),
+    because="n is printed for d: P and Q have $d + 1$ rows and columns, whatever the number of samples.",
+    fails_where=lambda d, n: n < d,
 )
-@only.amended(
-    LAW + r"$f(P,Q)$ depends on the last row of P and the first $d$ columns of Q only.",
+@amended(
+    r"For one layer with independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where section 3 has "
+    r"any) and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots of its entries: a rotation of the "
+    "covariates goes into the first d rows and columns of P and Q): $f(P,Q)$ depends on the last row of P and "
+    "the first $d$ columns of Q only.",
     adds="d for n",
-    free=lambda s: (slice(0, s.d), slice(s.d, None)),
+    columns=lambda d: d,
 )
-@rows.printed(
-    LAW + r"What appears in the first $n$ rows of P and the last column of Q does not affect $f(P,Q)$.",
+@mutants(
+    all_rows_of_P=dict(free=lambda d: (0, d + 1)),
+    the_last_two_columns_of_Q=dict(columns=lambda d: d - 1),
+    the_last_row_of_P_instead_of_the_others=dict(free=lambda d: (d, d + 1)),
+)
+def only(
+    d: int,
+    n: int,
+    P: Array,
+    P_else: Array,
+    Q: Array,
+    Q_else: Array,
+    root: Array,
+    tf: Transformer,
+    free: Array = lambda d: (0, d),
+    columns: Array = lambda n: n,
+) -> Margin:
+    """The loss of one layer depends on the last row of P and the first n columns of Q only."""
+    P, Q = rows(P, P_else, *free), concat([Q[:, :columns], Q_else[:, columns:]], 1)
+    return without_influence(d, n, root, tf, P, Q)
+
+
+@theorem(PAPER, "before (7), in other words", id="eq-7/rows", rank="slip", at=lines(108), **EXCHANGED)
+@printed(
+    r"For one layer with independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where section 3 has "
+    r"any) and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots of its entries: a rotation of the "
+    "covariates goes into the first d rows and columns of P and Q): What appears in the first $n$ rows of P "
+    "and the last column of Q does not affect $f(P,Q)$.",
     defect="typo",
-    because=BECAUSE,
-    fails_where=lambda s: s.n > s.d,
-    free=lambda s: (slice(0, s.n), slice(s.d, None)),
+    because="n is printed for d: P and Q have $d + 1$ rows and columns, whatever the number of samples.",
+    fails_where=lambda d, n: n > d,
 )
-@rows.amended(
-    LAW + r"What appears in the first $d$ rows of P and the last column of Q does not affect $f(P,Q)$.",
+@amended(
+    r"For one layer with independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where section 3 has "
+    r"any) and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots of its entries: a rotation of the "
+    "covariates goes into the first d rows and columns of P and Q): What appears in the first $d$ rows of P "
+    "and the last column of Q does not affect $f(P,Q)$.",
     adds="d for n",
-    free=lambda s: (slice(0, s.d), slice(s.d, None)),
+    last=lambda d: d,
 )
-def free_entries(s: Exchanged, tf: Transformer, prompt: Prompt, free: Free) -> Margin:
-    """Some entries of P and Q do not affect the loss of one layer."""
-    free_rows, free_columns = free(s)
-    P = exchanged(s.P, s.P_else, free_rows, slice(None))
-    Q = exchanged(s.Q, s.Q_else, slice(None), free_columns)
-    m = population(s, prompt.root)
-    return equal(loss(linear_transformer(P[None], Q[None]), m), loss(tf, m))
-
-
-for claim in (only, rows):
-    claim.mutant("all rows of P", free=lambda s: (slice(0, s.d + 1), slice(s.d, None)))
-    claim.mutant("the last two columns of Q", free=lambda s: (slice(0, s.d), slice(s.d - 1, None)))
-only.mutant("the last row of P instead of the others", free=lambda s: (slice(s.d, None), slice(s.d, None)))
+@mutants(all_rows_of_P=dict(last=lambda d: d + 1), the_last_two_columns_of_Q=dict(columns=lambda d: d - 1))
+def first_rows(
+    d: int,
+    n: int,
+    P: Array,
+    P_else: Array,
+    Q: Array,
+    Q_else: Array,
+    root: Array,
+    tf: Transformer,
+    last: Array = lambda n: n,
+    columns: Array = lambda d: d,
+) -> Margin:
+    """The first n rows of P and the last column of Q do not affect the loss of one layer."""
+    P, Q = rows(P, P_else, 0, last), concat([Q[:, :columns], Q_else[:, columns:]], 1)
+    return without_influence(d, n, root, tf, P, Q)

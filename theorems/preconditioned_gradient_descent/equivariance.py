@@ -4,232 +4,80 @@ $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with U orthogonal, $A_i=a_i\Sigma^{-1}$, $
 $0,\dots,k$, of which the j-th may move in a direction C ($R_j$ for $A_j$, $S_j$ for $B_j$).
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-import torch
-from torch import Tensor
-
-from lemmata import ForAll, Prompt, Space, choices, dims, space
-from lemmata.numbers import Array, diag_embed, eye, full, rotation
+from lemmata import choices, dims
+from lemmata.numbers import Array, diag_embed, eye, rotation
+from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box
 
 
-@dataclass(frozen=True)
-class Covariance:
-    """Sigma by the eigenvalues of its root, and its eigenvectors."""
-
-    d: int
-    root: Tensor  # (d,) the eigenvalues of the root of Sigma
-    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors (any up to d = 3)
-
-    @cached_property
-    def powers(self) -> dict[int, Array]:
-        """Sigma^(p / 2) for p = -2, ..., 2."""
-        V = rotation(self.tilt)
-        spectra = {1: self.root, -1: 1 / self.root, 2: self.root**2, -2: 1 / self.root**2}
-        return {p: V @ diag_embed(spectrum) @ V.mT for p, spectrum in spectra.items()}
-
-    def power(self, p: int) -> Array:
-        """Sigma^(p / 2)."""
-        return self.powers[p]
+def power(root: Array, tilt: Array, p: int) -> Array:
+    r"""$\Sigma^{p/2}$."""
+    V = rotation(tilt)
+    return V @ diag_embed(root**p if p > 0 else 1 / root**-p) @ V.mT
 
 
-@dataclass(frozen=True)
-class Turned(Covariance):
-    """Sigma and an orthogonal U."""
-
-    reflections: int  # how many make U
-    turn: Tensor  # (reflections, d - 1) the reflections whose product is U
-
-    @cached_property
-    def U_Sigma(self) -> Array:
-        """U_Sigma = Sigma^(1/2) U Sigma^(-1/2)."""
-        return self.power(1) @ rotation(self.turn) @ self.power(-1)
-
-    @cached_property
-    def U_Sigma_inverse(self) -> Array:
-        """U_Sigma^-1 = Sigma^(1/2) U^T Sigma^(-1/2)."""
-        return self.power(1) @ rotation(self.turn).mT @ self.power(-1)
-
-
-@dataclass(frozen=True)
-class Frame(Turned):
-    """Layers 0, ..., k, of which the j-th may move."""
-
-    n: int  # samples, beside the query
-    k: int  # the last layer
-    j: int  # the layer that may move
-
-
-@dataclass(frozen=True)
-class InSWithoutB(Frame):
-    """A point of S in Theorem 4, where the covariates stand still."""
-
-    a: Tensor  # (k + 1,)
-
-    @cached_property
-    def A(self) -> Array:
-        """A_i = a_i Sigma^-1."""
-        return self.power(-2) * self.a[:, None, None]
-
-    @cached_property
-    def B(self) -> Array:
-        """B_i = 0."""
-        return full(0, like=self.A)
-
-
-@dataclass(frozen=True)
-class InS(Frame):
-    """A point of S in Theorem 5."""
-
-    a: Tensor  # (k + 1,)
-    b: Tensor  # (k + 1,)
-
-    @cached_property
-    def A(self) -> Array:
-        """A_i = a_i Sigma^-1."""
-        return self.power(-2) * self.a[:, None, None]
-
-    @cached_property
-    def B(self) -> Array:
-        """B_i = b_i I."""
-        return eye(self.d, self.b) * self.b[:, None, None]
-
-
-@dataclass(frozen=True)
-class Anywhere(Frame):
-    """Any matrices, in S or not."""
-
-    A: Tensor  # (k + 1, d, d)
-    B: Tensor  # (k + 1, d, d)
-
-
-Setting = InS | InSWithoutB | Anywhere
-
-
-@dataclass(frozen=True)
-class Layers:
-    """Layers 0, ..., k with any matrices; no covariance."""
-
-    d: int
-    n: int
-    k: int
-    A: Tensor  # (k + 1, d, d)
-    B: Tensor  # (k + 1, d, d)
-
-
-@dataclass(frozen=True)
-class MovingLayers(Layers):
-    """Of which the j-th moves."""
-
-    j: int
-
-
-def scalars(s: Frame) -> drawn:
-    """One number a layer."""
-    return drawn(s.k + 1)
-
-
-def matrices(s: Frame | Layers) -> drawn:
-    """One matrix a layer."""
-    return drawn(s.k + 1, s.d, s.d)
-
-
-WEIGHTS: dict[type, dict[str, Any]] = {
-    InS: {"a": scalars, "b": scalars},
-    InSWithoutB: {"a": scalars},
-    Anywhere: {"A": matrices, "B": matrices},
-}
-
-
-COVARIANCES: dict[str, Any] = {
+TURNED: dict[str, Any] = {
     "d": dims(1, 3),
-    "root": lambda s: drawn_box(s.d, low=0.125, high=8.0, of="(0, inf)"),
-    "tilt": lambda s: drawn(2, s.d - 1),
-    "reflections": choices(2, 1, 3),  # one or two are not all of the orthogonal matrices for d = 3
-    "turn": lambda s: drawn(s.reflections, s.d - 1),
+    "root": drawn_box("d", low=0.125, high=8.0, of="(0, inf)"),  # the eigenvalues of the root of $\Sigma$
+    "tilt": drawn(2, "d - 1"),  # two reflections, whose product turns to the eigenvectors (any up to $d = 3$)
+    "reflections": choices(2, 1, 3),  # of U: one or two are not all of the orthogonal matrices for d = 3
+    "turn": drawn("reflections", "d - 1"),  # the reflections whose product is U
+    "half": lambda root, tilt: power(root, tilt, 1),  # $\Sigma^{1/2}$
+    "half_inverse": lambda root, tilt: power(root, tilt, -1),
+    "Sigma": lambda root, tilt: power(root, tilt, 2),
+    "precision": lambda root, tilt: power(root, tilt, -2),
+    "U_Sigma": lambda half, turn, half_inverse: half @ rotation(turn) @ half_inverse,
+    "U_inverse": lambda half, turn, half_inverse: half @ rotation(turn).mT @ half_inverse,
 }
-ANY_LAYERS: dict[str, Any] = {"d": dims(1, 4), "n": dims(1, 4), "k": dims(0, 2), "A": matrices, "B": matrices}
-turned_covariances = space(Turned, **COVARIANCES)
-any_layers = space(Layers, **ANY_LAYERS)
-moving_layers = space(MovingLayers, **ANY_LAYERS, j=lambda s: dims(0, s.k, most=s.k))
+SIZES: dict[str, Any] = {
+    "n": dims(1, 4),  # samples, beside the query
+    "k": dims(0, 2),  # the last layer
+    "j": dims(0, "k", most="k"),  # the layer that may move
+}
+IN_S: dict[str, Any] = {
+    "given": ["a", "b", "A", "B"],
+    **TURNED,
+    **SIZES,
+    "a": drawn("k + 1"),
+    "b": drawn("k + 1"),
+    "A": lambda precision, a: times(a, precision),
+    "B": lambda d, b: times(b, eye(d, b)),
+}
+IN_S_WITHOUT_B: dict[str, Any] = {
+    "given": ["a", "A", "B"],
+    **TURNED,
+    **SIZES,
+    "a": drawn("k + 1"),
+    "A": lambda precision, a: times(a, precision),
+    "B": lambda A: 0 * A,
+}
+ANY_LAYERS: dict[str, Any] = {
+    "given": ["A", "B"],
+    "d": dims(1, 4),
+    "n": dims(1, 4),
+    "k": dims(0, 2),
+    "A": drawn("k + 1", "d", "d"),
+    "B": drawn("k + 1", "d", "d"),
+}
+MOVING: dict[str, Any] = {
+    "X": drawn("d", "n + 1"),  # $X_0$
+    "C": drawn("d", "d"),  # a direction, $R_j$ or $S_j$
+}
+OUTSIDE_OF_S: dict[str, Any] = {"A": drawn("k + 1", "d", "d"), "B": drawn("k + 1", "d", "d")}
 
 
-def settings(
-    holder: type[Setting] = InS, below: int = 0, d: tuple[int, int] = (1, 3), layers: int = 3
-) -> Space:
-    """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension."""
-    return space(
-        holder,
-        **{**COVARIANCES, "d": dims(*d)},
-        n=dims(1, 4),
-        k=dims(below, layers - 1),
-        j=lambda s: dims(0, s.k - below, most=s.k - below),
-        **WEIGHTS[holder],
-    )
+def conjugate(C: Array, U_Sigma: Array, U_inverse: Array) -> Array:
+    r"""$U_\Sigma^{-1} C U_\Sigma$."""
+    return U_inverse @ C @ U_Sigma
 
 
-PLANE = InS(
-    d=2,
-    n=2,
-    k=1,
-    j=0,
-    root=torch.tensor([0.75, 1.5]).double(),
-    tilt=torch.tensor([[0.25], [-0.5]]).double(),
-    reflections=2,
-    turn=torch.tensor([[0.5], [1.0]]).double(),
-    a=torch.tensor([0.5, -0.75]).double(),
-    b=torch.tensor([-0.5, 0.25]).double(),
-)
+def congruent(C: Array, U_Sigma: Array) -> Array:
+    r"""$U_\Sigma^\top C U_\Sigma$."""
+    return U_Sigma.T @ C @ U_Sigma
 
 
-def along(s: Frame | Layers) -> Space:
-    """X_0 and a direction C, which is R_j or S_j."""
-    return space(X=drawn(s.d, s.n + 1), C=drawn(s.d, s.d))
-
-
-def with_task(s: Layers) -> Space:
-    """X_0 and w_star."""
-    return space(X=drawn(s.d, s.n + 1), w=drawn(s.d))
-
-
-ON_S: dict[str, Any] = {"kind": ForAll(), "settings": settings(), "prompts": along}
-ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(InSWithoutB)}
-ANYWHERE: dict[str, Any] = {**ON_S, "settings": moving_layers}
-
-# What the statements about these layers share, in words.
-LAYERS = (
-    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
-    r"with $M=\operatorname{diag}(1,\dots,1,0)$"
-)
-PRODUCT = r"$G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$"
-SPARSE_PRODUCT = (
-    r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "
-    r"$M=\operatorname{diag}(1,\dots,1,0)$"
-)
-SIGMA = r"$\Sigma\succ0$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$"
-POINT = r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$"
-SPARSE_POINT = r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$"
-LAYERS_IN_S = rf"{LAYERS}; {POINT}; {SIGMA}. Then "
-PRODUCT_IN_S = rf"{LAYERS}, and {PRODUCT}; {POINT}; {SIGMA}. Then "
-SPARSE_IN_S = rf"{SPARSE_PRODUCT}; {SPARSE_POINT}; {SIGMA}. Then "
-
-Transport = Callable[[Setting, Array], Array]
-
-
-def turned(s: Setting, prompt: Prompt) -> Array:
-    """U_Sigma X_0."""
-    return s.U_Sigma @ prompt.X
-
-
-def conjugate(s: Setting, C: Array) -> Array:
-    """U_Sigma^-1 C U_Sigma."""
-    return s.U_Sigma_inverse @ C @ s.U_Sigma
-
-
-def congruent(s: Setting, C: Array) -> Array:
-    """U_Sigma^T C U_Sigma."""
-    return s.U_Sigma.mT @ C @ s.U_Sigma
+def itself(C: Array) -> Array:
+    """C."""
+    return C

@@ -27,28 +27,31 @@ the best one is reported; the best and the highest level met are drawn.
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from baselines.in_context_loss_minimisers import minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_most, lines
-from lemmata.numbers import concatenate
-from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.descent import (
-    DIST,
-    TO_ZERO,
-    Descent,
-    descend,
-    descents,
-    half_of_the_middle,
+from lemmata import (
+    Experiment,
+    FigureRecord,
+    HeatMapRecord,
+    Margin,
+    amended,
+    at_most,
+    lines,
+    mutants,
+    printed,
+    theorem,
 )
+from lemmata.numbers import Matrix, Measured, Number, Vector, concat, max
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.descent import DIST, TO_ZERO, Descent, descend
 from theorems.preconditioned_gradient_descent.descent_plots import (
     distance_curves,
     loss_curve,
     matrices_at_the_end,
 )
-from theorems.preconditioned_gradient_descent.theorem_5 import theorem
-
-SPACES: dict[str, Any] = {"kind": Experiment(), "settings": descents(), "uses": [theorem]}
+from theorems.preconditioned_gradient_descent.theorem_5 import theorem_5
 
 TRAINED = (
     r"For three layers (13), $d=5$, $n=10$, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, "
@@ -66,157 +69,146 @@ SAMPLED: dict[str, Any] = {
 WORDS = {
     "final_loss": "appears to be converging to 0",
     "B_distance": "appears to be decreasing to 0",
-    "A_distance": "A_i is converging to the inverse of Sigma, up to scaling",
+    "A_distance": r"$A_i$ is converging to the inverse of $\Sigma$, up to scaling",
 }
 
 
-def sampled_run(s: Descent, device: torch.device, seed: int) -> Prompt:
+def sampled_run(s: Descent, device: torch.device, seed: int) -> dict[str, Tensor]:
     """One row a seed."""
     return descend(s, "moving", seed, str(device))
 
 
-def report(margin: Margin, prompt: Prompt) -> Margin:
+def report(margin: Margin, measured: Measured) -> Margin:
     """The numbers of figures 3 and 4 beside the margin."""
     return margin.report(
-        final_loss=prompt.loss[:, -1],
-        A_distance=prompt.white[:, -1].amax(-1),
-        B_distance=prompt.B[:, -1].amax(-1),
-        iterations=prompt.iterations,
-        seconds=prompt.seconds,
+        final_loss=measured["loss"][-1],
+        A_distance=max(measured["white"][-1]),
+        B_distance=max(measured["B"][-1]),
+        iterations=measured["iterations"],
+        seconds=measured["seconds"],
     )
 
 
-structure = PAPER.claim(
+def nearly_zero(d: int, loss: Vector, measured: Measured, share: float, at: int = -1) -> Margin:
+    """The loss ends near 0."""
+    return report(at_most(loss[at], d * share), measured)
+
+
+@theorem(
+    PAPER,
     "Figure 3",
     id="figure-3/structure",
-    summary="Trained matrices whose covariates move approach the set S.",
     rank="headline",
     origin="read",
     at=lines(289, 297),
-    **SPACES,
+    uses=[theorem_5],
+    kind=Experiment(sampled_run, **SAMPLED, paper=WORDS),
 )
-structure.experiment(**SAMPLED, paper=WORDS)(sampled_run)
-
-
-@structure.printed(
+@printed(
     TRAINED + r"$\operatorname{Dist}(B_i,I)$ and $\operatorname{Dist}(\Sigma^{1/2}A_i\Sigma^{1/2},I)$ converge "
-    r"to 0, "
-    "read as: at the end they are at most a half of what they were" + DIST,
-    kind="white",
-    share=0.5,
+    "to 0, read as: at the end they are at most a half of what they were" + DIST
 )
-def matrices_approach_S(s: Descent, prompt: Prompt, kind: str, share: float) -> Margin:
-    """The trained matrices approach the set S."""
-    distances = concatenate([getattr(prompt, kind), prompt.B], -1)
-    return report(at_most(distances[:, -1], distances[:, 0] * share), prompt)
+@mutants(the_matrices_themselves=dict(kind="raw"), below_a_thousandth=dict(share=0.001))
+def matrices_approach_S(B: Matrix, measured: Measured, kind: str = "white", share: float = 0.5) -> Margin:
+    """Trained matrices whose covariates move approach the set S."""
+    distances = concat([measured[kind], B], -1)
+    return report(at_most(distances[-1], distances[0] * share), measured)
 
 
-structure.mutant("the matrices themselves", kind="raw")
-structure.mutant("below a thousandth", share=0.001)
-
-
-@structure.figure
-def figures(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
+@matrices_approach_S.figure
+def figures(s: Descent, measured: Measured) -> list[FigureRecord | HeatMapRecord]:
     """Learning curves, distances and the matrices at the end."""
-    caption = f"{s.prompts:,} prompts, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
+    caption = f"{s.prompts:,} prompts, $d={s.d}$, $n={s.n}$, {s.L} layers; mean and range over {s.seeds} seeds."
     return [
-        loss_curve(prompt, caption, {}),
-        *distance_curves(prompt, caption),
-        matrices_at_the_end(prompt, caption),
+        loss_curve(measured, caption, {}),
+        *distance_curves(measured, caption),
+        matrices_at_the_end(measured, caption),
     ]
 
 
-loss = PAPER.claim(
+@theorem(
+    PAPER,
     "Figure 3 (c)",
     id="figure-3/loss",
-    summary="The loss of three trained layers whose covariates move converges to zero.",
     rank="headline",
     origin="read",
     at=lines(287, 297),
-    **SPACES,
+    uses=[theorem_5],
+    kind=Experiment(sampled_run, **SAMPLED, paper={"final_loss": "appears to be converging to 0"}),
 )
-loss.experiment(**SAMPLED, paper={"final_loss": "appears to be converging to 0"})(sampled_run)
-
-
-@loss.printed(
+@printed(
     TRAINED + TO_ZERO,
     expect="undecided",
     because="Five starts do not decide it within 400 iterations. Two starts that we followed to the end stop "
     "at 0.0230 and 0.0235, after 2,871 and 2,841 iterations.",
 )
-def goes_to_zero(s: Descent, prompt: Prompt) -> Margin:
-    """The loss goes on falling."""
-    return report(at_most(prompt.loss[:, -1], half_of_the_middle(s, prompt)), prompt)
-
-
-@loss.amended(
+@amended(
     TRAINED + "the loss ends below a hundredth of the loss d of the zero network (so we measure it; the "
     "paper has no number).",
     adds="a hundredth of the loss of the zero network, as measured, for 0",
     share=0.01,
     at=-1,
+    check=nearly_zero,
 )
-def nearly_zero(s: Descent, prompt: Prompt, share: float, at: int) -> Margin:
-    """The loss ends near 0."""
-    return report(at_most(prompt.loss[:, at], s.d * share), prompt)
+@mutants(below_a_thousandth=dict(share=0.001), after_ten_iterations=dict(at=10))
+def goes_to_zero(steps: int, loss: Vector, measured: Measured) -> Margin:
+    """The loss of three trained layers whose covariates move converges to zero."""
+    return report(at_most(loss[-1], loss[steps // 2] / 2), measured)
 
 
-loss.mutant("below a thousandth", share=0.001)
-loss.mutant("after ten iterations", at=10)
+def exact_run(s: Descent, device: torch.device, seed: int) -> dict[str, Tensor]:
+    """One row a seed; the share of the ends above the best one is of all seeds."""
+    measured = descend(s, "moving, exact", seed, str(device))
+    ends = measured["loss"][:, -1]
+    higher = (ends > 1.001 * ends.min()).double().mean().expand(len(ends))
+    return {**measured, "share_of_ends_above_the_best": higher}
 
-exact = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Figure 3, exact loss",
     id="figure-3/exact",
-    summary="With the exact loss, training two layers ends in the set S, to a thousandth.",
     origin="ours",
     at=lines(289),
-    **SPACES,
+    uses=[theorem_5],
+    kind=Experiment(
+        exact_run,
+        standard=Descent(10, 2, seeds=8, steps=300),
+        deep=Descent(10, 2, seeds=10, steps=600),
+        paper={"final_loss": "parameters are converging to the global minimum (three layers)"},
+    ),
 )
-
-
-@exact.experiment(
-    standard=Descent(10, 2, seeds=8, steps=300),
-    deep=Descent(10, 2, seeds=10, steps=600),
-    paper={"final_loss": "parameters are converging to the global minimum (three layers)"},
-)
-def exact_run(s: Descent, device: torch.device, seed: int) -> Prompt:
-    """One row a seed."""
-    return descend(s, "moving, exact", seed, str(device))
-
-
-@exact.printed(
+@printed(
     r"For two layers (13), $d=5$, $n=10$, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, "
     r"$\Sigma=U^\top D^2U$ with random orthogonal U and $D=\operatorname{diag}(1,1,\frac12,\frac14,1)$, "
     r"trained (by us) on the logarithm of the exact loss by at most 300 iterations of L-BFGS from eight starts "
     r"(600 from ten in the deep profile) of $\Sigma^{1/2}A_i\Sigma^{1/2}$ and $\Sigma^{-1/2}B_i\Sigma^{1/2}$ "
     r"with Gaussian entries of standard deviation $\frac1{10}$ (of the former the symmetric part): at the "
     r"end $\operatorname{Dist}(B_i,I)$ and $\operatorname{Dist}(\Sigma^{1/2}A_i\Sigma^{1/2},I)$ are at most a "
-    r"thousandth of what they were" + DIST,
-    kind="white",
-    at=-1,
+    r"thousandth of what they were" + DIST
 )
-def matrices_end_in_S(s: Descent, prompt: Prompt, kind: str, at: int) -> Margin:
-    """The trained matrices lie in S."""
-    distances = concatenate([getattr(prompt, kind), prompt.B], -1)
-    ends = prompt.loss[:, -1]
-    higher = (ends > 1.001 * ends.min()).double().mean().expand(len(ends))
-    margin = report(at_most(distances[:, at], distances[:, 0] / 1000), prompt)
-    return margin.report(share_of_ends_above_the_best=higher)
+@mutants(
+    the_matrices_themselves=dict(kind="raw"), already_at_the_start=dict(at=0), after_five_iterations=dict(at=5)
+)
+def matrices_end_in_S(
+    B: Matrix, share_of_ends_above_the_best: Number, measured: Measured, kind: str = "white", at: int = -1
+) -> Margin:
+    """With the exact loss, training two layers ends in the set S, to a thousandth."""
+    distances = concat([measured[kind], B], -1)
+    margin = report(at_most(distances[at], distances[0] / 1000), measured)
+    return margin.report(share_of_ends_above_the_best=share_of_ends_above_the_best)
 
 
-exact.mutant("the matrices themselves", kind="raw")
-exact.mutant("already at the start", at=0)
-exact.mutant("after five iterations", at=5)
-
-
-@exact.figure
-def figures_of_the_exact_loss(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
+@matrices_end_in_S.figure
+def figures_of_the_exact_loss(
+    s: Descent, loss: Tensor, measured: Measured
+) -> list[FigureRecord | HeatMapRecord]:
     """Learning curves, distances and the matrices at the end."""
-    caption = f"Exact loss, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
+    caption = f"Exact loss, $d={s.d}$, $n={s.n}$, {s.L} layers; mean and range over {s.seeds} seeds."
     a, b = minimiser_with_b(s.d, s.n, s.L)
     best = {"best minimum over S that is known": float(spectral_loss(a, s.d, s.n, b))}
     return [
-        loss_curve(prompt, caption, {}, best | {"highest end": float(prompt.loss[:, -1].max())}),
-        *distance_curves(prompt, caption),
-        matrices_at_the_end(prompt, caption),
+        loss_curve(measured, caption, {}, best | {"highest end": float(loss[:, -1].max())}),
+        *distance_curves(measured, caption),
+        matrices_at_the_end(measured, caption),
     ]

@@ -14,96 +14,81 @@ only the orthogonality, of which the paragraph above is the rest: for more layer
 
 import functools
 import operator
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
-from baselines.in_context_loss import slope
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Expectation, Margin, Prompt, dims, equal, lines, reals, space
-from lemmata.numbers import constant, sum
+from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, constant
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import Setting, any_direction, settings, times
+from theorems.preconditioned_gradient_descent.critical_points import covariance, times
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.exact_loss import slope
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 
 
-@dataclass(frozen=True)
-class Sizes:
-    d: int
-    n: int
-    L: int
-
-
-footnote = PAPER.claim(
+@theorem(
+    PAPER,
     "Footnote 1",
-    summary="For one layer the infimum of Theorem 4 is attained: a point of S has a gradient of exactly zero.",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
-    settings=settings(d=5, n=20, L=1, deepest=1),
     pinned={"L": "the statement is about one layer; footnote-1/attained has what more layers need"},
-    prompts=any_direction,
+    d=dims(1, 5),
+    n=dims(1, 20),
+    L=dims(1, 1, most=1),
+    **covariance(),
+    R=drawn("L", "d", "d"),
 )
-attained = PAPER.claim(
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (9), whose matrix need not be symmetric. For one "
+    "layer the infimum in Theorem 4 is attained: the gradient is exactly zero at "
+    r"$A_0=-\frac{n}{n+d+1}\Sigma^{-1}$, a point of $\mathcal S$."
+)
+@mutants(
+    half_of_it=dict(a=lambda d, n: Fraction(-n, n + d + 1) / 2),
+    with_twice_the_dimension=dict(a=lambda d, n: Fraction(-n, n + 1 + 2 * d)),
+    without_the_one=dict(a=lambda d, n: Fraction(-n, n + d)),
+)
+def footnote(
+    n: int, Sigma: Array, precision: Array, R: Array, a: Array = lambda d, n: Fraction(-n, n + d + 1)
+) -> Margin:
+    """For one layer the infimum of Theorem 4 is attained: a point of S has a gradient of exactly zero."""
+    along_R = slope(times(constant([a]), precision), R, Sigma, n, task="inverse", symmetric=False)
+    return equal(along_R + 1, 1)  # one on both sides gives them a size
+
+
+@theorem(
+    PAPER,
     "Footnote 1, more layers",
     id="footnote-1/attained",
-    summary="Up to nine layers the infimum of Theorem 4 is attained, at the roots of a polynomial whose "
-    "orthogonality is checked.",
+    summary="Up to nine layers the polynomial at whose roots the infimum of Theorem 4 would be attained has "
+    "the orthogonality that this takes (its roots are not evaluated).",
     rank="headline",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
-    settings=space(Sizes, d=dims(1, 5, most=5), n=dims(1, 20, most=20), L=dims(1, 9, most=9)),
-    prompts=lambda s: space(q=reals(s.L)),  # any polynomial of smaller degree
     uses=[inequality],
+    d=dims(1, 5, most=5),
+    n=dims(1, 20, most=20),
+    L=dims(1, 9, most=9),
+    q=reals("L"),  # any polynomial of smaller degree
 )
-
-
-def one_layer(s: Setting) -> tuple[Fraction, ...]:
-    return (Fraction(-s.n, s.n + s.d + 1),)
-
-
-LAW = (
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$"
-    r", and f the loss (5) with the weights (9), whose matrix need not be symmetric. "
-)
-
-
-@footnote.printed(
-    LAW + r"For one layer the infimum in Theorem 4 is attained: the gradient is exactly zero at "
-    r"$A_0=-\frac{n}{n+d+1}\Sigma^{-1}$, a point of $\mathcal S$.",
-    point=one_layer,
-)
-def slope_at_the_point(s: Setting, prompt: Prompt, point: Callable[[Setting], tuple[Fraction, ...]]) -> Margin:
-    """The gradient is exactly zero at an explicit point of S."""
-    A = times(constant(point(s), s.spectrum), s.precision)
-    along_R = slope(A, prompt.R, s.Sigma, s.n, task="inverse", symmetric=False)
-    return equal(along_R + 1, 1)  # one on both sides gives them a size
-
-
-@attained.printed(
+@printed(
     r"For $L\le9$, $d\le5$, $n\le20$, with $\mu$ the mean spectral measure, of mass d, of "
     r"$\frac1n\sum_{i=1}^ng_ig_i^\top$ for independent standard normal $g_i\in\mathbb R^d$, the polynomial p "
-    r"of degree L "
-    r"with $p(0)=1$ that the recurrence of the orthogonal polynomials of $s\,d\mu(s)$ ends with has $\int "
-    r"p\,q\,s\,d\mu=0$ for all q of degree below L. (Not evaluated: its roots $x_i$ are real, simple and "
-    r"positive, and at the point $A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, where $f=\int p^2d\mu$, the "
+    r"of degree L with $p(0)=1$ that the recurrence of the orthogonal polynomials of $s\,d\mu(s)$ ends with "
+    r"has $\int p\,q\,s\,d\mu=0$ for all q of degree below L. (Not evaluated: its roots $x_i$ are real, simple "
+    r"and positive, and at the point $A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, where $f=\int p^2d\mu$, the "
     r"slope of f in $a_i$ is twice this integral with $q=\prod_{j\ne i}(1-s/x_j)$; by (25) the whole gradient "
-    r"is then zero, so that the infimum of Theorem 4 is attained for L layers.)",
-    shift=0,
+    "is then zero, so that the infimum of Theorem 4 is attained for L layers.)"
 )
-def slopes_vanish(s: Sizes, prompt: Prompt, shift: int) -> Margin:
+@mutants(one_example_more=dict(shift=1), two_examples_more=dict(shift=2))
+def attained(d: int, n: int, L: int, q: Array, shift: int = 0) -> Margin:
     """The polynomial of the minimiser over S is orthogonal to all of smaller degree, against s dmu(s)."""
-    p = orthogonal_polynomial(s.d, s.n + shift, s.L)
+    p = orthogonal_polynomial(d, n + shift, L)
     means = [  # of p s^(j + 1)
-        functools.reduce(operator.add, (c * spectral_moment(s.d, s.n, i + j + 1) for i, c in enumerate(p)))
-        for j in range(s.L)
+        functools.reduce(operator.add, (c * spectral_moment(d, n, i + j + 1) for i, c in enumerate(p)))
+        for j in range(L)
     ]
-    return equal(sum(prompt.q * constant(means, prompt.q), -1) + 1, 1)
-
-
-footnote.mutant("half of it", point=lambda s: (one_layer(s)[0] / 2,))
-footnote.mutant("with twice the dimension", point=lambda s: (Fraction(-s.n, s.n + 1 + 2 * s.d),))
-footnote.mutant("without the one", point=lambda s: (Fraction(-s.n, s.n + s.d),))
-attained.mutant("one example more", shift=1)
-attained.mutant("two examples more", shift=2)
+    return equal(q @ constant(means) + 1, 1)

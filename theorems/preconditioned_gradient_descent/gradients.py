@@ -8,41 +8,51 @@ from torch import Tensor
 
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss, slope
-from lemmata.numbers import Array, concatenate, eye, full
-from theorems.preconditioned_gradient_descent.critical_points import Setting
+from lemmata.numbers import Array, concat, eye, full, over_batches
 
 
-def units(s: Setting, like: Array) -> Array:
+def gradient(A: Array, Sigma: Array, n: int, task: Task) -> Array:
+    """All partial derivatives of the loss in the entries of A, of one instance."""
+    return over_batches(_gradient, given=["Sigma"])(A, Sigma=Sigma, n=n, task=task)
+
+
+def gradient_with_B(A: Array, B: Array, Sigma: Array, precision: Array, n: int) -> tuple[Array, Array]:
+    """The gradients in the entries of A and of B, of one instance."""
+    both = over_batches(_gradient_with_B, given=["Sigma", "precision"])
+    of_A, of_B = both(A, B, Sigma=Sigma, precision=precision, n=n)
+    return of_A, of_B
+
+
+def _units(A: Array) -> Array:
     """The coordinate directions of L matrices: ``(L d d, L, d, d)``."""
-    count = s.L * s.d * s.d
-    return eye(count, like).reshape(count, s.L, s.d, s.d)
+    L, d, _ = A.shape[1:]
+    return eye(L * d * d, A).reshape(L * d * d, L, d, d)
 
 
-def gradient(s: Setting, A: Array, task: Task) -> Array:
-    """All partial derivatives of the loss in the entries of A, ``(batch, L, d, d)``."""
+def _gradient(A: Array, Sigma: Array, n: int, task: Task) -> Array:
+    """For A ``(batch, L, d, d)``."""
+    law: dict[str, Any] = {"task": task, "symmetric": False}
     if isinstance(A, Tensor):
-        law: dict[str, Any] = {"task": task, "symmetric": False}
-        return reverse(lambda x: in_context_loss(x, s.Sigma, s.n, **law), A)[0]
-    slopes = slope(A[:, None], units(s, A), s.Sigma, s.n, task=task, symmetric=False)  # (batch, L d d)
-    return slopes.reshape(slopes.shape[0], s.L, s.d, s.d)
+        return _reverse(lambda x: in_context_loss(x, Sigma, n, **law), A)[0]
+    return slope(A[:, None], _units(A), Sigma, n, **law).reshape(*A.shape)
 
 
-def gradient_with_B(s: Setting, A: Array, B: Array) -> tuple[Array, Array]:
-    """The gradients in the entries of A and of B, each ``(batch, L, d, d)``."""
+def _gradient_with_B(A: Array, B: Array, Sigma: Array, precision: Array, n: int) -> tuple[Array, Array]:
+    """For A and B ``(batch, L, d, d)``."""
     law: dict[str, Any] = {"task": "inverse", "symmetric": False}
     if isinstance(A, Tensor):
-        in_A, in_B = reverse(lambda A, B: in_context_loss(A, s.Sigma, s.n, B=B, **law), A, B)
+        in_A, in_B = _reverse(lambda A, B: in_context_loss(A, Sigma, n, B=B, **law), A, B)
         return in_A, in_B
-    each, free = units(s, A), (s.L - 1) * s.d**2  # the last B has no influence
-    R = concatenate([each, full(0, like=each[:free])], 0)
-    S = concatenate([full(0, like=each), each[:free]], 0)
-    slopes = slope(A[:, None], R, s.Sigma, s.n, B=B[:, None], S=S, precision=s.precision, **law)
+    each, free = _units(A), (A.shape[1] - 1) * A.shape[2] ** 2  # the last B has no influence
+    R = concat([each, full(0, like=each[:free])], 0)
+    S = concat([full(0, like=each), each[:free]], 0)
+    slopes = slope(A[:, None], R, Sigma, n, B=B[:, None], S=S, precision=precision, **law)
     of_A, of_B = slopes[:, : len(each)], slopes[:, len(each) :]
-    of_B = concatenate([of_B, full(0, like=of_A[:, free:])], 1)
-    return of_A.reshape(-1, s.L, s.d, s.d), of_B.reshape(-1, s.L, s.d, s.d)
+    of_B = concat([of_B, full(0, like=of_A[:, free:])], 1)
+    return of_A.reshape(*A.shape), of_B.reshape(*A.shape)
 
 
-def reverse(function: Callable[..., Tensor], *points: Tensor) -> tuple[Tensor, ...]:
+def _reverse(function: Callable[..., Tensor], *points: Tensor) -> tuple[Tensor, ...]:
     """Gradients by reverse differentiation, themselves differentiable where that is wanted."""
     again = torch.is_grad_enabled()
     with torch.enable_grad():

@@ -5,70 +5,52 @@ C the shape $(d+1)\times1$; the row $Y_0$ has $1\times(n+1)$, which is read. The
 once. With $c=\langle w_\star,x^{(n+1)}\rangle$ it is what the proof of Lemma 9 draws from it.
 """
 
+from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, equal, lines, space
-from lemmata.numbers import Array, concatenate, eye, full, stack, zeros
+from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, concat, eye, full, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.forward_pass import (
-    EVERY_NETWORK,
-    LARGE,
-    ON_A_PROMPT,
-    WEIGHTS,
-    Answer,
-    Setting,
-    run_from,
-    weights,
-)
+from theorems.preconditioned_gradient_descent.forward_pass import ANY_START, EVERY_NETWORK, LARGE, NETWORK
+from theorems.preconditioned_gradient_descent.prompts import embed
 
 
-def start_and_entry(s: Setting) -> Space:
-    """X_0, Y_0, and a number c to add to the last entry of Y_0."""
-    return space(X=drawn(s.n, s.d), query=drawn(s.d), Y=drawn(s.n + 1), c=drawn(1))
+def reading_all(A: Array, B: Array) -> Transformer:
+    """The network (13), whose first P and Q are all ones."""
+    tf = preconditioned_gd_transformer(A, B)
+    ones = full(1, like=tf.layers[0].weights()["Q"].array)
+    return Transformer(tf.stream, (tf.layers[0].with_weights({"P": ones, "Q": ones}), *tf.layers[1:]))
 
 
-lemma_10 = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 10",
-    summary="An entry added to the query's label is added to it after every layer, and changes nothing else.",
     origin="read",
     at=lines(1543, 1558),
     examples=[LARGE],
-    **{**ON_A_PROMPT, "prompts": start_and_entry},
+    **NETWORK,
+    **ANY_START,
+    c=drawn(1),  # what is added to the last entry of $Y_0$
 )
-lemma_10.construction(weights)
-lemma_10.waive("all weights zero", because=EVERY_NETWORK)
-
-
-def c(prompt: Prompt) -> Array:
-    """The last entry of C."""
-    return prompt.c[:, 0]
-
-
-@lemma_10.printed(
-    WEIGHTS % "any $X_0$ and $Y_0$" + r"with $F_X$ for the first d rows and $F_Y$ for the last one, "
-    r"$F_X(\{A_i,B_i\},X_0,Y_0+C)=F_X(\{A_i,B_i\},X_0,Y_0)$ and "
-    r"$F_Y(\{A_i,B_i\},X_0,Y_0+C)=F_Y(\{A_i,B_i\},X_0,Y_0)+C$ for the row "
-    r"$C=[0,\dots,0,c]$ of $n+1$ numbers (printed with $d+1$).",
-    label=c,
-    entry=c,
+@printed(
+    "With the weights (13), symmetric $A_i$ and any $B_i$, after any number of layers (4) and for any $X_0$ "
+    "and $Y_0$, with $X_i$ the first d rows of $Z_i$, $Y_i$ the last one, "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$: with $F_X$ for the first d rows and $F_Y$ for the last one, "
+    r"$F_X(\{A_i,B_i\},X_0,Y_0+C)=F_X(\{A_i,B_i\},X_0,Y_0)$ and $F_Y(\{A_i,B_i\},X_0,Y_0+C)=F_Y(\{A_i,B_i"
+    r"\},X_0,Y_0)+C$ for the row $C=[0,\dots,0,c]$ of $n+1$ numbers (printed with $d+1$)."
 )
-def answer_is_carried_along(
-    s: Setting, tf: Transformer, prompt: Prompt, label: Answer, entry: Answer
+@mutants(
+    a_tenth_more_of_C=dict(entry=lambda c: c[0] * 11 / 10),
+    no_C=dict(entry=0),
+    the_first_P_and_Q_all_ones=dict(construction=reading_all),
+)
+def lemma_10(
+    d: int, n: int, X: Array, query: Array, Y: Array, c: Array, tf: Transformer, entry: Array = lambda c: c[0]
 ) -> Margin:
-    """The entry of the query's label is carried along and changes nothing else."""
-    plain, moved = run_from(tf, prompt), run_from(tf, prompt, label(prompt))
-    # Zero but for the entry of the query's label.
-    corner = concatenate([zeros((s.d, s.n + 1), s.A), eye(s.n + 1, s.A)[-1:]], 0)
-    C = corner * entry(prompt)[:, None, None]
-    return equal(stack(list(moved), 1), stack([Z + C for Z in plain], 1))
+    """An entry added to the query's label is added to it after every layer, and changes nothing else."""
+    plain, moved = (tf.run(embed(X, Y[:-1], query, Y[-1] + added)) for added in (0, c[0]))
+    C = entry * concat([zeros((d, n + 1)), eye(n + 1)[-1:]])  # zero but for the query's label
+    return equal(list(moved), [Z + C for Z in plain])
 
 
-lemma_10.mutant("a tenth more of C", entry=lambda prompt: c(prompt) * 11 / 10)
-lemma_10.mutant("no C", entry=lambda prompt: full(0, like=c(prompt)))
-
-
-@lemma_10.mutant("the first P and Q all ones")
-def reading(s: Setting, tf: Transformer) -> Transformer:
-    ones = full(1, like=tf.layers[0].weights()["Q"].array)
-    first = tf.layers[0].with_weights({"P": ones, "Q": ones})
-    return Transformer(tf.stream, (first, *tf.layers[1:]))
+lemma_10.waive("all weights zero", because=EVERY_NETWORK)

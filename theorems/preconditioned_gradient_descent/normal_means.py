@@ -44,9 +44,9 @@ class Nodes:
     over: int
 
     def mean(self, v: Array) -> Array:
-        """The mean of ``(count, ...)``, as a batch of one."""
-        weight = constant(self.whole.long(), v).reshape(len(self.whole), *[1] * (v.ndim - 1))
-        return (sum(v * weight, 0) / self.over)[None]
+        """The mean of ``(count, ...)``."""
+        weight = constant(self.whole, v).reshape(len(self.whole), *[1] * (v.ndim - 1))
+        return sum(v * weight, 0) / self.over
 
 
 @lru_cache(maxsize=32)
@@ -55,8 +55,8 @@ def nodes(size: int, m: int) -> Nodes:
     one = weights(m)
     over = lcm(*(w.denominator for w in one))
     line = torch.arange(-m, m + 1).double()
-    whole = torch.tensor([float(w * over) for w in one], dtype=torch.float64)
-    points, total = torch.zeros(1, 0, dtype=torch.float64), torch.ones(1, dtype=torch.float64)
+    whole = torch.tensor([int(w * over) for w in one])
+    points, total = torch.zeros(1, 0, dtype=torch.float64), torch.ones(1, dtype=torch.int64)
     for _ in range(size):
         points = torch.cat([points.repeat_interleave(len(line), 0), line.repeat(len(points))[:, None]], 1)
         total = (total[:, None] * whole).reshape(-1)
@@ -69,6 +69,6 @@ def with_query(size: int, m: int, d: int) -> Nodes:
     inner = nodes(size, m)
     # 1 - d at the origin and 1 at each e_i: the mean of a constant, and of q^T B q as its trace.
     query = torch.cat([torch.zeros(1, d), torch.eye(d)]).double()
-    own = torch.tensor([1.0 - d, *[1.0] * d], dtype=torch.float64)
+    own = torch.tensor([1 - d, *[1] * d])
     points = torch.cat([inner.points.repeat_interleave(d + 1, 0), query.repeat(len(inner.points), 1)], 1)
     return Nodes(points, (inner.whole[:, None] * own).reshape(-1), inner.over)

@@ -3,50 +3,29 @@
 from dataclasses import dataclass
 from typing import Any
 
-from torch import Tensor
-
-from baselines.gradient import labels
-from constructions.gradient_descent import embed, linear_transformer
+from constructions.gradient_descent import linear_transformer
 from constructions.transformer import Transformer
-from lemmata import Expectation, Space, box, dims, space
-from lemmata.numbers import Array, broadcast_to, constant, sum
+from lemmata import Expectation, box, dims
+from lemmata.numbers import Array, concat, constant, over_batches, sum
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
 
 
-@dataclass(frozen=True)
-class Setting:
-    """Weights P and Q."""
-
-    d: int
-    n: int
-    P: Tensor  # (d + 1, d + 1)
-    Q: Tensor
+def network(P: Array, Q: Array) -> Transformer:
+    """One layer with the weights P and Q."""
+    return linear_transformer(P[None], Q[None])
 
 
-def square(s: Setting) -> drawn:
-    return drawn(s.d + 1, s.d + 1)
-
-
-def settings(holder: type[Setting] = Setting, **more: Any) -> Space:
-    """Settings, and ``more`` quantities that a ``holder`` has."""
-    return space(holder, d=dims(1, 2), n=lambda s: dims(1, 4 // s.d), P=square, Q=square, **more)
-
-
-def spectra(s: Setting) -> Space:
-    """The square roots of the eigenvalues of Sigma = diag(root^2), which may be singular."""
-    return space(root=box(s.d, low=0.0, high=2.0, of="[0, inf)"))
-
-
-def network(s: Setting) -> Transformer:
-    return linear_transformer(s.P[None], s.Q[None])
-
-
-ON_PROMPTS: dict[str, Any] = {
+ANY_LAYER: dict[str, Any] = {
+    "given": ["P", "Q"],
     "kind": Expectation(),
-    "settings": settings(),
-    "prompts": spectra,
     "batch": 32,  # each of them means hundreds of literal prompts
+    "d": dims(1, 2),
+    "n": lambda d: dims(1, 4 // d),
+    "P": drawn("d + 1", "d + 1"),
+    "Q": drawn("d + 1", "d + 1"),
+    "root": box("d", low=0.0, high=2.0, of="[0, inf)"),  # of the diagonal of $\Sigma$, which may be singular
+    "construction": network,
 }
 
 
@@ -54,7 +33,7 @@ ON_PROMPTS: dict[str, Any] = {
 class Population:
     """Prompts of a finite law with the moments of (x, w, query) that the loss needs.
 
-    ``Z`` is ``(batch points, d + 1, n + 1)``, ``w`` ``(batch points, d)``, ``truth`` is w^T x^(n+1).
+    ``Z`` is ``(points, d + 1, n + 1)``, ``w`` ``(points, d)``, ``truth`` is w^T x^(n+1).
     """
 
     Z: Array
@@ -63,27 +42,29 @@ class Population:
     weight: Array
 
     def mean(self, v: Array) -> Array:
-        """``(batch,)`` from one number a prompt."""
-        return sum(v.reshape(-1, self.weight.shape[0]) * self.weight, 1) / WEIGHT**3
+        """The mean of one number a prompt."""
+        return v @ self.weight / WEIGHT**3
 
 
-def population(s: Setting, root: Array) -> Population:
-    """The prompts at a batch of roots ``(batch, d)``."""
-    (x, px), (w, pw), (q, pq) = nodes(s.n * s.d, 5), nodes(s.d, 5), nodes(s.d, 3)
+def population(n: int, d: int, root: Array) -> Population:
+    r"""The prompts for $\Sigma=\operatorname{diag}(\mathrm{root}^2)$."""
+    (x, px), (w, pw), (q, pq) = nodes(n * d, 5), nodes(d, 5), nodes(d, 3)
     a, b, c = len(x), len(w), len(q)
-    points, batch = a * b * c, root.shape[0]
-    X = x[:, None, None].expand(a, b, c, s.n * s.d).reshape(points, s.n, s.d)
-    W = w[:, None].expand(a, b, c, s.d).reshape(points, s.d)
-    query = q.expand(a, b, c, s.d).reshape(points, s.d)
-    weight = (px[:, None, None] * pw[:, None] * pq).reshape(-1)
-    scale = root[:, None]
-    samples = (constant(X, root) * scale[..., None, :]).reshape(batch * points, s.n, s.d)
-    queries = (constant(query, root) * scale).reshape(batch * points, s.d)
-    task = broadcast_to(constant(W, root), (batch, points, s.d)).reshape(batch * points, s.d)
-    Z = embed(samples, labels(samples, task), queries)
-    return Population(Z, task, sum(task * queries, -1), constant(weight, root))
+    X = x[:, None, None].expand(a, b, c, n * d).reshape(-1, n, d)
+    W = constant(w[:, None].expand(a, b, c, d).reshape(-1, d), root)
+    weight = constant((px[:, None, None] * pw[:, None] * pq).reshape(-1), root)
+    samples, queries = constant(X, root) * root, constant(q.expand(a, b, c, d).reshape(-1, d), root) * root
+    labels = (samples @ W[..., None])[..., 0]
+    columns = concat([samples, queries[:, None]], 1)
+    Z = concat([columns.mT, concat([labels, 0 * labels[:, :1]], 1)[:, None]], 1)
+    return Population(Z, W, sum(W * queries, -1), weight)
 
 
-def loss(tf: Transformer, m: Population, power: int = 2) -> Array:
-    """The loss (5) of the literal forward pass, ``(batch,)``."""
-    return m.mean((tf(m.Z)[:, -1, -1] + m.truth) ** power)
+def at_prompts(tf: Transformer, Z: Array) -> Array:
+    """The network at each prompt of an instance."""
+    return over_batches(lambda Z: tf(Z.reshape(-1, *Z.shape[-2:])).reshape(*Z.shape))(Z)
+
+
+def loss(tf: Transformer, m: Population) -> Array:
+    """The loss (5) of the literal forward pass."""
+    return m.mean((at_prompts(tf, m.Z)[:, -1, -1] + m.truth) ** 2)

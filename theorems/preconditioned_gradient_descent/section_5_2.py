@@ -17,332 +17,208 @@ A at all: $AXX^\top$ has rank at most n, so that $\|AXX^\top-I\|_F^2\ge d-n$ for
 side. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is ``theorem-4/locally-optimal``.
 """
 
-import functools
-import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from torch import Tensor
-
-from baselines.gradient import labels, least_squares, least_squares_gradient
-from lemmata import Declaration, ForAll, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, stack, sum
+from lemmata import Margin, amended, box, choices, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, concat, eye, gradient, rotation, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.equivariance import power
 from theorems.preconditioned_gradient_descent.finite_law import normal
 
-
-@dataclass(frozen=True)
-class Covariance:
-    d: int
-    root: Tensor  # (d,) singular values of W
-    tilt: Tensor  # (2, d - 1) the two reflections whose product is V, the eigenvectors of Sigma
-
-    def power(self, p: int) -> Array:
-        """Sigma^(p / 2)."""
-        V, r = rotation(self.tilt), self.root if p > 0 else 1 / self.root
-        return V @ diag_embed(r ** abs(p)) @ V.mT
-
-
-@dataclass(frozen=True)
-class Distortion(Covariance):
-    reflections: int  # how many make up O
-    turn: Tensor  # (reflections, d - 1) the reflections whose product is O, in W = Sigma^(1/2) O
-
-    @property
-    def W(self) -> Array:
-        return self.power(1) @ rotation(self.turn)
-
-    @property
-    def W_inverse(self) -> Array:
-        return rotation(self.turn).mT @ self.power(-1)
-
-    @property
-    def symmetric_positive_definite(self) -> bool:
-        """W = Sigma^(1/2): its orthogonal factor is the identity."""
-        return self.reflections == 2 and bool((self.turn[0] == self.turn[1]).all())
-
-
-@dataclass(frozen=True)
-class Setting(Distortion):
-    n: int
-
-
-COVARIANCES: dict[str, Any] = {
+COVARIANCE: dict[str, Any] = {
+    "rank": "step",
     "d": dims(1, 3),
-    "root": lambda s: box(s.d, low=0.5, high=2.0, of="(0, inf)"),
-    "tilt": lambda s: reals(2, s.d - 1),
+    "root": box("d", low=0.5, high=2.0, of="(0, inf)"),  # the singular values of W
+    "tilt": reals(2, "d - 1"),  # the two reflections whose product is V, the eigenvectors of $\Sigma$
+    "half": lambda root, tilt: power(root, tilt, 1),  # $\Sigma^{1/2}$
+    "half_inverse": lambda root, tilt: power(root, tilt, -1),
+    "Sigma": lambda root, tilt: power(root, tilt, 2),
+    "precision": lambda root, tilt: power(root, tilt, -2),
 }
-DISTORTIONS: dict[str, Any] = {
-    **COVARIANCES,
-    "reflections": choices(1, 2, 3),  # one or two are not all of the orthogonal matrices
-    "turn": lambda s: reals(s.reflections, s.d - 1),
+DISTORTION: dict[str, Any] = COVARIANCE | {
+    "reflections": choices(1, 2, 3),  # of O: one or two are not all of the orthogonal matrices
+    "turn": reals("reflections", "d - 1"),  # the reflections whose product is O, in $W=\Sigma^{1/2}O$
+    "W": lambda half, turn: half @ rotation(turn),
+    "W_inverse": lambda half_inverse, turn: rotation(turn).mT @ half_inverse,
 }
-covariances = space(Covariance, **COVARIANCES)
-distortions = space(Distortion, **DISTORTIONS)
-settings = space(Setting, **DISTORTIONS, n=dims(1, 3))
+PROMPT: dict[str, Any] = {
+    "rank": "step",
+    "at": lines(207),
+    "d": dims(1, 4),
+    "n": dims(1, 6),
+    "X": reals("n", "d"),
+    "w_star": reals("d"),
+    "w": reals("d"),
+}
 
 
-def latent(s: Setting) -> Space:
-    """Latent covariates and task."""
-    return space(X=reals(s.n, s.d), w_bar=reals(s.d))
-
-
-@dataclass(frozen=True)
-class Sizes:
-    d: int
-    n: int
-
-
-sizes = space(Sizes, d=dims(1, 4), n=dims(1, 6))
-
-
-def prompts(s: Sizes) -> Space:
-    """Samples and task, and a point w."""
-    return space(X=reals(s.n, s.d), w_star=reals(s.d), w=reals(s.d))
-
-
-ON_A_PROMPT: dict[str, Any] = {"settings": sizes, "prompts": prompts}
-
-
-Matrix = Callable[[Any], Array]
-
-
-def sentence(label: str, id: str, **more: Any) -> Declaration:
-    """A claim about the distorted view; the whole scenario is one line of the source."""
-    common: dict[str, Any] = {"rank": "step", "at": lines(207), "kind": ForAll(), "settings": settings}
-    return PAPER.claim(label, id=id, **{**common, **more})
-
-
-scenario = sentence(
-    "section 5.2",
-    "section-5.2",
-    summary="The labels are linear in the distorted covariates, with the weights given by the inverse root.",
-    prompts=latent,
-)
-
-
-DISTORTED = (
+@theorem(PAPER, "section 5.2", at=lines(207), **DISTORTION, n=dims(1, 3), X=reals("n", "d"), w_bar=reals("d"))
+@printed(
     r"With $y^{(i)}=\langle\bar x^{(i)},\bar w_\star\rangle$, $x^{(i)}=W\bar x^{(i)}$, W invertible and "
-    r"$\Sigma=WW^\top$: "
-)
-LATENT = r"With $\bar %s\sim N(0,I)$, W invertible and $\Sigma=WW^\top$: "
-
-
-@scenario.printed(
-    DISTORTED + r"for $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
+    r"$\Sigma=WW^\top$: for $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
     defect="statement",
-    because="Sigma^(-1/2) W is the orthogonal factor of W, the identity only for W symmetric positive "
-    "definite. W = -1 changes the sign of every label.",
-    fails_where=lambda s: not s.symmetric_positive_definite,
-    matrix=lambda s: s.power(-1),
+    because=r"$\Sigma^{-1/2} W$ is the orthogonal factor of W, the identity only for W symmetric positive "
+    "definite. $W = -1$ changes the sign of every label.",
+    fails_where=lambda reflections, turn: reflections != 2 or sum((turn[0] - turn[1]) ** 2) > 0,
 )
-@scenario.amended(
-    DISTORTED + r"for $w_\star:=W^{-\top}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
-    because="W^T W^-T = I; and this w_star has the law of the printed one, covariance (W W^T)^-1.",
-    adds="the inverse of W transposed for the inverse root of Sigma",
-    matrix=lambda s: s.W_inverse.mT,
+@amended(
+    r"With $y^{(i)}=\langle\bar x^{(i)},\bar w_\star\rangle$, $x^{(i)}=W\bar x^{(i)}$, W invertible and "
+    r"$\Sigma=WW^\top$: for $w_\star:=W^{-\top}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
+    because=r"$W^\top W^{-\top} = I$; and this $w_\star$ has the law of the printed one, covariance "
+    r"$(W W^\top)^{-1}$.",
+    adds=r"the inverse of W transposed for the inverse root of $\Sigma$",
+    to_w_star=lambda W_inverse: W_inverse.T,
 )
-def labels_of_the_distorted_view(s: Setting, prompt: Prompt, matrix: Matrix) -> Margin:
-    """The labels are linear in the distorted covariates."""
-    w_star = (matrix(s) @ prompt.w_bar[..., None])[..., 0]
-    return equal(labels(prompt.X, prompt.w_bar), labels(prompt.X @ s.W.mT, w_star))
+@mutants(
+    the_root_itself=dict(to_w_star=lambda half: half),
+    the_inverse_of_W=dict(to_w_star=lambda W_inverse: W_inverse),
+)
+def scenario(W: Array, X: Array, w_bar: Array, to_w_star: Array = lambda half_inverse: half_inverse) -> Margin:
+    """The labels are linear in the distorted covariates, with the weights given by the inverse root."""
+    return equal(X @ w_bar, (X @ W.T) @ (to_w_star @ w_bar))
 
 
-scenario.mutant("the root itself", matrix=lambda s: s.power(1))
-scenario.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
-
-law_x = sentence(
-    "section 5.2, law of x",
-    "section-5.2/law-of-x",
-    summary="The distorted covariates have the covariance Sigma.",
-    settings=distortions,
-)
-law_w = sentence(
-    "section 5.2, law of w",
-    "section-5.2/law-of-w",
-    summary="The weights given by the inverse root have the covariance inverse to Sigma.",
-    settings=covariances,
-)
-law_own = sentence(
-    "section 5.2, law of w amended",
-    "section-5.2/law-of-w/amended",
-    summary="The weights given by the inverse of the distortion have the covariance inverse to Sigma.",
-    settings=distortions,
-    origin="ours",
-    at=None,
-)
-
-
-def mean_of_squares(s: Covariance, matrix: Array, rows: int) -> Array:
-    """E[X X^T] for ``rows`` columns ``matrix @ g`` with g standard normal, over a finite law."""
-    g = normal(rows * s.d, matrix)
-    columns = g.x.reshape(-1, rows, s.d) @ matrix.mT
+def mean_of_squares(d: int, matrix: Array, rows: int) -> Array:
+    r"""$E[X X^\top]$ for ``rows`` columns ``matrix @ g`` with g standard normal, over a finite law."""
+    g = normal(rows * d)
+    columns = g.x.reshape(-1, rows, d) @ matrix.T
     return g.mean(columns.mT @ columns)
 
 
-@law_x.printed(
-    LATENT % r"x^{(i)}" + r"$x^{(i)}=W\bar x^{(i)}\sim N(0,\Sigma)$, that is, its covariance is $\Sigma$.",
-    matrix=lambda s: s.W,
-    stated=lambda s: s.power(2),
+@theorem(PAPER, "section 5.2, law of x", id="section-5.2/law-of-x", at=lines(207), **DISTORTION)
+@printed(
+    r"With $\bar x^{(i)}\sim N(0,I)$, W invertible and $\Sigma=WW^\top$: $x^{(i)}=W\bar x^{(i)}\sim "
+    r"N(0,\Sigma)$, that is, its covariance is $\Sigma$."
 )
-@law_w.printed(
-    LATENT % r"w_\star" + r"$w_\star=\Sigma^{-1/2}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its "
-    r"covariance is $\Sigma^{-1}$.",
-    matrix=lambda s: s.power(-1),
-    stated=lambda s: s.power(-2),
+@mutants(
+    the_root_of_Sigma=dict(stated=lambda half: half), the_inverse_of_W=dict(matrix=lambda W_inverse: W_inverse)
 )
-@law_own.printed(
-    LATENT % r"w_\star" + r"$w_\star=W^{-\top}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its "
-    r"covariance is $\Sigma^{-1}$.",
-    matrix=lambda s: s.W_inverse.mT,
-    stated=lambda s: s.power(-2),
-)
-def covariance(s: Covariance, matrix: Matrix, stated: Matrix) -> Margin:
-    """The covariance of a linear image of a standard normal vector."""
-    return equal(mean_of_squares(s, matrix(s), 1), stated(s)[None])
+def law_x(d: int, matrix: Array = lambda W: W, stated: Array = lambda Sigma: Sigma) -> Margin:
+    r"""The distorted covariates have the covariance $\Sigma$."""
+    return equal(mean_of_squares(d, matrix, 1), stated)
 
 
-law_x.mutant("the root of Sigma", stated=lambda s: s.power(1))
-law_x.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
-law_w.mutant("Sigma", stated=lambda s: s.power(2))
-law_w.mutant("the root of the inverse", stated=lambda s: s.power(-1))
-law_own.mutant("Sigma", stated=lambda s: s.power(2))
-law_own.mutant("not transposed", matrix=lambda s: s.W_inverse)
+@theorem(PAPER, "section 5.2, law of w", id="section-5.2/law-of-w", at=lines(207), **COVARIANCE)
+@printed(
+    r"With $\bar w_\star\sim N(0,I)$, W invertible and $\Sigma=WW^\top$: $w_\star=\Sigma^{-1/2}\bar "
+    r"w_\star\sim N(0,\Sigma^{-1})$, that is, its covariance is $\Sigma^{-1}$."
+)
+@mutants(
+    Sigma=dict(stated=lambda Sigma: Sigma),
+    the_root_of_the_inverse=dict(stated=lambda half_inverse: half_inverse),
+)
+def law_w(d: int, half_inverse: Array, stated: Array = lambda precision: precision) -> Margin:
+    r"""The weights given by the inverse root have the covariance inverse to $\Sigma$."""
+    return equal(mean_of_squares(d, half_inverse, 1), stated)
 
-inverse = sentence(
+
+@theorem(PAPER, "section 5.2, law of w amended", id="section-5.2/law-of-w/amended", origin="ours", **DISTORTION)
+@printed(
+    r"With $\bar w_\star\sim N(0,I)$, W invertible and $\Sigma=WW^\top$: $w_\star=W^{-\top}\bar w_\star\sim "
+    r"N(0,\Sigma^{-1})$, that is, its covariance is $\Sigma^{-1}$."
+)
+@mutants(Sigma=dict(stated=lambda Sigma: Sigma), not_transposed=dict(matrix=lambda W_inverse: W_inverse))
+def law_own(
+    d: int, matrix: Array = lambda W_inverse: W_inverse.T, stated: Array = lambda precision: precision
+) -> Margin:
+    r"""The weights given by the inverse of the distortion have the covariance inverse to $\Sigma$."""
+    return equal(mean_of_squares(d, matrix, 1), stated)
+
+
+@theorem(
+    PAPER,
     "section 5.2, inverse",
-    "section-5.2/inverse",
-    summary="The inverse covariance is the inverse of the mean Gram matrix.",
-    rank="slip",
+    id="section-5.2/inverse",
+    at=lines(207),
+    **DISTORTION | {"rank": "slip"},
+    n=dims(1, 3),
 )
-
-
-@inverse.printed(
+@printed(
     r"For $x^{(i)}\sim N(0,\Sigma)$, $\Sigma\succ0$, and $X=[x^{(1)}\dots x^{(n)}]$: $\Sigma^{-1}=\mathbf "
     r"E[XX^\top]^{-1}$.",
     defect="typo",
-    because="The mean of X X^T is n Sigma.",
-    fails_where=lambda s: s.n > 1,
-    over=lambda n: 1,
+    because=r"The mean of $X X^\top$ is $n \Sigma$.",
+    fails_where=lambda n: n > 1,
 )
-@inverse.amended(
-    r"For $x^{(i)}\sim N(0,\Sigma)$, $\Sigma\succ0$, and $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\Sigma^{-1}=\mathbf E[\frac1nXX^\top]^{-1}$.",
+@amended(
+    r"For $x^{(i)}\sim N(0,\Sigma)$, $\Sigma\succ0$, and $X=[x^{(1)}\dots x^{(n)}]$: $\Sigma^{-1}=\mathbf "
+    r"E[\frac1nXX^\top]^{-1}$.",
     adds="the factor 1/n",
     over=lambda n: n,
 )
-def inverse_of_the_mean(s: Setting, over: Callable[[int], int]) -> Margin:
-    """The inverse covariance as the inverse of a mean."""
-    mean = mean_of_squares(s, s.W, s.n) / over(s.n)
-    return equal(s.power(-2) @ mean, eye(s.d, s.root)[None])
+@mutants({"over n squared": dict(over=lambda n: n * n), "over n + 1": dict(over=lambda n: n + 1)})
+def inverse(d: int, n: int, W: Array, precision: Array, over: int = 1) -> Margin:
+    """The inverse covariance is the inverse of the mean Gram matrix."""
+    return equal(precision @ mean_of_squares(d, W, n) / over, eye(d))
 
 
-inverse.mutant("over n squared", over=lambda n: n * n)
-inverse.mutant("over n + 1", over=lambda n: n + 1)
-
-form = sentence(
-    "section 5.2, loss",
-    "section-5.2/loss",
-    summary="The loss of a prompt is a quadratic form of its Gram matrix.",
-    **ON_A_PROMPT,
-)
+def loss(X: Array, w_star: Array, w: Array) -> Array:
+    r"""(10), $R_{w_\star}(w)=\frac1{2n}\sum_i(w^\top x_i-w_\star^\top x_i)^2$."""
+    return sum((X @ w - X @ w_star) ** 2) / (2 * len(X))
 
 
-def quadratic(s: Sizes, prompt: Prompt, w: Array) -> Array:
-    """(10), for w_star = w_star."""
-    return least_squares(prompt.X, labels(prompt.X, prompt.w_star), w)
-
-
-@form.printed(
+@theorem(PAPER, "section 5.2, loss", id="section-5.2/loss", **PROMPT)
+@printed(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: (10) is "
-    r"$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$.",
-    twice=2,
+    r"$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$."
 )
-def loss_of_a_prompt(s: Sizes, prompt: Prompt, twice: int) -> Margin:
-    """The least-squares loss as a quadratic form."""
-    gap = prompt.w - prompt.w_star
-    XX = prompt.X.mT @ prompt.X
-    form = sum((XX @ gap[..., None])[..., 0] * gap, -1) / (twice * s.n)
-    return equal(quadratic(s, prompt, prompt.w), form)
+@mutants({"over n": dict(twice=1), "over 4 n": dict(twice=4)})
+def form(n: int, X: Array, w_star: Array, w: Array, twice: int = 2) -> Margin:
+    """The loss of a prompt is a quadratic form of its Gram matrix."""
+    gap = w - w_star
+    return equal(loss(X, w_star, w), gap @ (X.T @ X) @ gap / (twice * n))
 
 
-form.mutant("over n", twice=1)
-form.mutant("over 4 n", twice=4)
-
-hessian = sentence(
-    "section 5.2, hessian",
-    "section-5.2/hessian",
-    summary="With many samples the Hessian of the loss of a prompt is the Gram matrix over 2n.",
-    origin="read",
-    **ON_A_PROMPT,
-)
-
-
-@hessian.printed(
+@theorem(PAPER, "section 5.2, hessian", id="section-5.2/hessian", origin="read", **PROMPT)
+@printed(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ with R of (10), "
-    r"at least for large n, read as: from $n=100$ on.",
+    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ with R of (10), at least for large n, read as: from $n=100$ "
+    "on.",
     defect="statement",
     because="The Hessian of a quadratic form is twice its matrix, at every n.",
-    settings=space(Sizes, d=dims(1, 2), n=dims(100, 102)),
-    over=lambda n: 2 * n,
+    d=dims(1, 2),
+    n=dims(100, 102),
 )
-@hessian.amended(
+@amended(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
     r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$ with R of (10).",
     adds="1/n for 1/(2n), at every n",
     over=lambda n: n,
 )
-def second_derivative(s: Sizes, prompt: Prompt, over: Callable[[int], int]) -> Margin:
-    """The Hessian of the least-squares loss."""
-    XX, units = prompt.X.mT @ prompt.X / over(s.n), eye(s.d, prompt.X)
+@mutants({"over n squared": dict(over=lambda n: n * n), "over n + 1": dict(over=lambda n: n + 1)})
+def hessian(d: int, X: Array, w_star: Array, w: Array, over: Array = lambda n: 2 * n) -> Margin:
+    """With many samples the Hessian of the loss of a prompt is the Gram matrix over 2n."""
 
-    def at(*steps: Array) -> Array:
-        return quadratic(s, prompt, prompt.w + functools.reduce(operator.add, steps, 0))
+    def slope(k: int) -> Callable[[Array], Array]:
+        return lambda w: gradient(lambda v: loss(X, w_star, v), w)[k]
 
-    mixed = [at(e, g) - at(e) - at(g) + at() for e in units for g in units]
-    return equal(stack(mixed, 1), XX.reshape(len(prompt), s.d * s.d))
-
-
-hessian.mutant("over n squared", over=lambda n: n * n)
-hessian.mutant("over n + 1", over=lambda n: n + 1)
-
-newton = sentence(
-    "section 5.2, newton",
-    "section-5.2/newton",
-    summary="For every prompt the inverse Gram matrix gives a Newton step to the true weights.",
-    origin="read",
-    **ON_A_PROMPT,
-)
+    return equal(stack([gradient(slope(k), w) for k in range(d)]), X.T @ X / over)
 
 
-@newton.printed(
+@theorem(PAPER, "section 5.2, newton", id="section-5.2/newton", origin="read", **PROMPT)
+@printed(
     r"For any fixed prompt (so the text, which does not ask for $n\ge d$) and any w, $A=-n(XX^\top)^{-1}$ "
     r"takes (11), with $R_{w_\star}$, to $w_\star$ in one step, and makes the problem well-conditioned: "
     r"$AXX^\top\propto I$.",
     defect="statement",
-    because="With fewer samples than dimensions X X^T has no inverse, and no A does: A X X^T has rank at most "
-    "n < d, and a squared distance of d - n or more from I. (Nor has a singular X X^T an inverse for n >= d, "
-    "as at X = 0: this is not evaluated, since the step is compared after multiplying by X X^T.)",
-    over=1,
+    because=r"With fewer samples than dimensions $X X^\top$ has no inverse, and no A does: $A X X^\top$ has "
+    "rank at most $n < d$, and a squared distance of $d - n$ or more from I. (Nor has a singular "
+    r"$X X^\top$ an inverse for $n \ge d$, as at $X = 0$: this is not evaluated, since the step is "
+    r"compared after multiplying by $X X^\top$.)",
 )
-@newton.amended(
+@amended(
     r"For any prompt with $n\ge d$ and $XX^\top$ invertible, and any w, $A=-n(XX^\top)^{-1}$ takes (11), with "
     r"$R_{w_\star}$, to $w_\star$ in one step, and $AXX^\top=-nI$. (Checked is $n\nabla R_{w_\star}(w)=XX^\top"
     r"(w-w_\star)$, which for invertible $XX^\top$ says it.)",
-    adds="n >= d, and an invertible X X^T",
-    settings=Space(sizes.holder, sizes.fields, where=lambda s: s.n >= s.d),
-    over=1,
+    adds=r"$n \ge d$, and an invertible $X X^\top$",
+    where=lambda d, n: n >= d,
 )
-def newton_step(s: Sizes, prompt: Prompt, over: int) -> Margin:
-    """Newton's method is the preconditioner (X X^T)^-1."""
-    gradient = least_squares_gradient(prompt.X, labels(prompt.X, prompt.w_star), prompt.w)
+@mutants(half_of_the_step=dict(over=2), a_third_of_the_step=dict(over=3))
+def newton(d: int, n: int, X: Array, w_star: Array, w: Array, over: int = 1) -> Margin:
+    """For every prompt the inverse Gram matrix gives a Newton step to the true weights."""
+    slope = gradient(lambda w: loss(X, w_star, w), w)
     # The step -n (X X^T)^-1 gradient is the one from w to w_star, seen through X X^T.
-    seen = (prompt.X.mT @ prompt.X @ (prompt.w - prompt.w_star)[..., None])[..., 0]
-    missing = max(s.d - s.n, 0)  # the squared distance of A X X^T from I is at least this, for every A
-    return equal(concatenate([missing, gradient * s.n / over], 1), concatenate([0, seen], 1))
-
-
-newton.mutant("half of the step", over=2)
-newton.mutant("a third of the step", over=3)
+    seen = X.T @ X @ (w - w_star)
+    missing = max(d - n, 0)  # the squared distance of A X X^T from I is at least this, for every A
+    return equal(concat([missing, n * slope / over]), concat([0, seen]))

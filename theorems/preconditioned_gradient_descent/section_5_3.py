@@ -6,47 +6,32 @@ Frobenius norm, as the text's "normalized Frobenius norm distance" says. (With t
 multiple would be nearest.) The denominator does not depend on $\alpha$, and is left out.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from lemmata import Margin, Prompt, at_most, dims, lines, reals, space
+from lemmata import Margin, at_most, dims, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 
 
-@dataclass(frozen=True)
-class Setting:
-    d: int
-
-
-distance = PAPER.claim(
+@theorem(
+    PAPER,
     "5.3, Dist",
     id="section-5.3/distance",
-    summary="The multiple of the identity nearest to a matrix has the mean of its diagonal as factor.",
     rank="step",
     origin="read",
     at=lines(237),
     possible_extraction=True,
-    settings=space(Setting, d=dims(1, 4)),
-    prompts=lambda s: space(M=reals(s.d, s.d), alpha=reals(1)),
+    d=dims(1, 4),
+    M=reals("d", "d"),
+    alpha=reals(1),
 )
-
-
-@distance.printed(
+@printed(
     r"For every $M\in\mathbb R^{d\times d}$, $\min_\alpha\|M-\alpha I\|_F$ (the numerator; $\|M\|_F$ does not "
-    r"depend on $\alpha$) is attained at $\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
-    choice=lambda s, M: trace(M) / s.d,
+    r"depend on $\alpha$) is attained at $\alpha=\frac1d\sum_{i=1}^dM[i,i]$."
 )
-def no_multiple_is_nearer(s: Setting, prompt: Prompt, choice: Callable[[Setting, Array], Array]) -> Margin:
-    """The mean of the diagonal gives the nearest multiple of the identity."""
-
-    def squared(alpha: Array) -> Array:
-        gap = prompt.M - alpha[:, None, None] * eye(s.d, prompt.M)
-        return sum(gap * gap, (-2, -1))
-
-    return at_most(squared(choice(s, prompt.M)), squared(prompt.alpha[:, 0]))
-
-
-distance.mutant("the first entry", choice=lambda s, M: M[:, 0, 0])
-distance.mutant("nine tenths of the mean", choice=lambda s, M: trace(M) * 9 / (10 * s.d))
-distance.mutant("the trace", choice=lambda s, M: trace(M))
+@mutants(
+    the_first_entry=dict(choice=lambda M: M[0, 0]),
+    nine_tenths_of_the_mean=dict(choice=lambda d, M: trace(M) * 9 / (10 * d)),
+    the_trace=dict(choice=lambda M: trace(M)),
+)
+def distance(d: int, M: Array, alpha: Array, choice: Array = lambda d, M: trace(M) / d) -> Margin:
+    """The multiple of the identity nearest to a matrix has the mean of its diagonal as factor."""
+    return at_most(sum((M - choice * eye(d)) ** 2), sum((M - alpha * eye(d)) ** 2))

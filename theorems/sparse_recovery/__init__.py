@@ -27,6 +27,13 @@ PAPER = Paper(
     key="liu2025",
     source="sparse_recovery.txt",
     modules="theorems.sparse_recovery",
+    macros={
+        # What token i draws from token j in the head u.
+        r"\drawn": r"\sigma(\langle Q_uh_i,K_uh_j\rangle)V_uh_j",
+        # (4.4)
+        r"\listavm": r"\beta^{(k+1)}_{2n+1}=\mathcal S_{\theta^{(k)}}\left(\beta^{(k)}_{2n+1}-\frac{1}{2n+1}"
+        r"M^{(k)}X_{1:n,:}^\top\left(X_{1:n,:}\beta^{(k)}_{2n+1}-y_{1:n}\right)\right)",
+    },
     story=r"""With $c\le7/8$, rows of random signs and steps $\gamma\le1$ a transformer recovers a sparse
     vector at a linear rate (Theorem 5.1 as amended), though not with the printed weights. The printed
     $\gamma\le3/2$ has to go. The bound is for long prompts: at $d=20$, $S=3$ some 4,400 rows (the experiments

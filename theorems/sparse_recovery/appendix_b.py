@@ -5,51 +5,43 @@ $|x|-\theta$. It is read as the point that minimises $\frac12(z-x)^2+\theta|z|$ 
 appendix does not say. The bars may be lost in our source, as those of $\operatorname{sign}(x)=x/x$ there.
 """
 
-from collections.abc import Callable
-
-from lemmata import Margin, Prompt, at_most, lines, reals, space
-from lemmata.numbers import Array, absolute, maximum, sign
+from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Number, Vector, abs, maximum, min, sign
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.eq_c_2 import Setting, thresholds
+from theorems.sparse_recovery.eq_c_2 import THRESHOLD
 
-notation = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Appendix B",
     rank="slip",
     origin="read",
     at=lines(367),
     possible_extraction=True,
-    summary="The soft threshold defined without bars around x minimises half the squared distance to x plus "
-    "theta times the size",
-    settings=thresholds,
-    prompts=lambda s: space(x=reals(s.d), z=reals(s.d)),
+    d=dims(1, 4),
+    theta=THRESHOLD,
+    x=reals("d"),
+    z=reals("d"),
 )
-
-
-@notation.printed(
+@printed(
     r"$\mathcal S_\theta(x)=\operatorname{sign}(x)\max\{0,x-\theta\}$ minimises $\frac12(z-x)^2+\theta|z|$ "
     r"over z, $\theta\ge0$.",
     defect="extraction",
     because="Without the bars it is 0 for every negative x.",
-    fails_where=lambda s, prompt: prompt.x.min() < -s.theta,
+    fails_where=lambda x, theta: min(x) < -theta,
     size=lambda x: x,
 )
-@notation.amended(
+@amended(
     r"$\mathcal S_\theta(x)=\operatorname{sign}(x)\max\{0,|x|-\theta\}$ minimises $\frac12(z-x)^2+\theta|z|$ "
-    r"over z, "
-    r"$\theta\ge0$.",
+    r"over z, $\theta\ge0$.",
     adds="bars around x",
-    size=absolute,
+    size=lambda x: abs(x),
 )
-def minimises(s: Setting, prompt: Prompt, size: Callable[[Array], Array]) -> Margin:
-    """The soft threshold is the proximal map of the absolute value."""
-    x = prompt.x
+@mutants(half_the_size=dict(size=lambda x: abs(x) / 2), twice_the_size=dict(size=lambda x: 2 * abs(x)))
+def minimises(theta: Number, x: Vector, z: Vector, size: Number) -> Margin:
+    r"""The soft threshold without bars minimises half the squared distance to x and $\theta$ times the size."""
 
-    def objective(z: Array) -> Array:
-        return (z - x) * (z - x) / 2 + absolute(z) * s.theta
+    def objective(z: Vector) -> Array:
+        return (z - x) ** 2 / 2 + theta * abs(z)
 
-    threshold = sign(x) * maximum(size(x) - s.theta, 0)
-    return at_most(objective(threshold), objective(prompt.z))
-
-
-notation.mutant("half the size", size=lambda x: absolute(x) / 2)
-notation.mutant("twice the size", size=lambda x: absolute(x) * 2)
+    return at_most(objective(sign(x) * maximum(size - theta, 0)), objective(z))

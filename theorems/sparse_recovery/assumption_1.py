@@ -6,44 +6,30 @@ distribution, where no b does: no theorem with Assumption 1 speaks of the experi
 that one does.) Probabilities are exact, for even d (the paper has 20).
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Margin, at_least, dims, scales, space
-from lemmata.numbers import Array
+from lemmata import Margin, at_least, dims, mutants, printed, scales, theorem
+from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
 
 
-@dataclass(frozen=True)
-class Gaussian:
-    m: int  # d = 2m
-    b_x: float
-
-
-unbounded = PAPER.claim(
+@theorem(
+    PAPER,
     "Assumption 1",
     rank="step",
     origin="ours",
-    summary="Gaussian rows, those of section 6, have no bound b_x, so that no theorem under Assumption 1 "
-    "speaks of them",
-    settings=space(Gaussian, m=dims(1, 10), b_x=scales(-2, 5, of="(0, inf)")),
+    m=dims(1, 10),  # $d = 2m$
+    b_x=scales(-2, 5, of="(0, inf)"),
 )
-
-
-@unbounded.printed(
+@printed(
     r"Gaussian rows of $d=2m$ entries do not meet Assumption 1: for every $b_x>0$, $\mathbb P\{\|x\|>b_x\}\ge "
-    r"e^{-b_x^2/2}>0$, since $e^{b_x^2/2}\,\mathbb P\{\|x\|>b_x\}=\sum_{j<m}\frac{(b_x^2/2)^j}{j!}\ge1$.",
-    least=lambda s: 1,
+    r"e^{-b_x^2/2}>0$, since $e^{b_x^2/2}\,\mathbb P\{\|x\|>b_x\}=\sum_{j<m}\frac{(b_x^2/2)^j}{j!}\ge1$."
 )
-def some_rows_are_longer(s: Gaussian, least: Callable[[Gaussian], Array]) -> Margin:
-    """Times exp(b_x^2 / 2), the probability of a longer row is at least a positive number."""
-    total: Array = 1
-    term: Array = 1
-    for j in range(1, s.m):
-        term = term * s.b_x * s.b_x / (2 * j)
+@mutants(a_tenth_more=dict(least=Fraction(11, 10)))
+def some_rows_are_longer(m: int, b_x: Number, least: Number = 1) -> Margin:
+    """Gaussian rows have no bound $b_x$, so that no theorem under Assumption 1 speaks of those of section 6."""
+    total = term = 1
+    for j in range(1, m):
+        term = term * b_x**2 / (2 * j)
         total = total + term
-    return at_least(total, least(s))
-
-
-unbounded.mutant("a tenth more", least=lambda s: Fraction(11, 10))
+    return at_least(total, least)

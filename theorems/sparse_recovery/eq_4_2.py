@@ -3,57 +3,36 @@
 (C.4) repeats it, and so does (5) of the slides.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from constructions.lista_vm import embed
-from lemmata import Margin, Prompt, dims, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, full, stack
+from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Matrix, Vector, concat, over_batches, stack, zeros
 from theorems.sparse_recovery import PAPER
 
 
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    N: int
-
-
-embedding = PAPER.claim(
+@theorem(
+    PAPER,
     "(4.2)",
-    id="eq-4.2",
     rank="step",
     at=lines(133, 137),
-    summary="The network reads each measurement twice, without and with its label, and then the query",
-    settings=space(Setting, d=dims(1, 6), N=dims(1, 6)),
-    prompts=lambda s: space(X=reals(s.N, s.d), y=reals(s.N), query=reals(s.d)),
+    d=dims(1, 6),
+    N=dims(1, 6),
+    X=reals("N", "d"),
+    y=reals("N"),
+    query=reals("d"),
 )
-Columns = Callable[[Setting, Prompt], Array]
-
-
-def columns(s: Setting, p: Prompt, flags: tuple[int, int] = (1, 0), label_first: bool = False) -> Array:
-    """The columns of (4.2), one by one: ``(batch, 2d + 2, 2N + 1)``."""
-
-    def token(x: Array, y: Array, flag: int) -> Array:
-        return concatenate([x, y, full(0, like=x), flag], 1)
-
-    tokens = []
-    for n in range(s.N):
-        y = p.y[:, n : n + 1]
-        pair = (y, 0) if label_first else (0, y)
-        tokens += [token(p.X[:, n], y, flag) for y, flag in zip(pair, flags, strict=True)]
-    return stack([*tokens, token(p.query, 0, flags[0])], 2)
-
-
-@embedding.printed(
+@printed(
     r"For all $x_n\in\mathbb R^d$ and $y_n\in\mathbb R$ the input $H^{(1)}\in\mathbb R^{(2d+2)\times(2N+1)}$ "
-    r"has the columns $(x_n;0;0_d;1)$ and $(x_n;y_n;0_d;0)$ for "
-    r"$n\in[N]$, then $(x_{N+1};0;0_d;1)$.",
-    expected=columns,
+    r"has the columns $(x_n;0;0_d;1)$ and $(x_n;y_n;0_d;0)$ for $n\in[N]$, then $(x_{N+1};0;0_d;1)$."
 )
-def input_is_4_2(s: Setting, prompt: Prompt, expected: Columns) -> Margin:
-    """The input of the constructed network is (4.2)."""
-    return equal(embed(prompt.X, prompt.y, prompt.query), expected(s, prompt))
-
-
-embedding.mutant("labels at odd tokens", expected=lambda s, p: columns(s, p, label_first=True))
-embedding.mutant("flags exchanged", expected=lambda s, p: columns(s, p, flags=(0, 1)))
+@mutants(labels_at_odd_tokens=dict(odd=1), flags_exchanged=dict(flags=(0, 1)))
+def input_is_4_2(
+    d: int, N: int, X: Matrix, y: Vector, query: Vector, odd: int = 0, flags: tuple[int, int] = (1, 0)
+) -> Margin:
+    """The network reads each measurement twice, without and with its label, and then the query."""
+    tokens = [
+        concat([X[n], [y[n] * label], zeros(d), [flag]])
+        for n in range(N)
+        for label, flag in zip((odd, 1 - odd), flags, strict=True)
+    ]
+    last = concat([query, [0], zeros(d), [flags[0]]])
+    return equal(over_batches(embed)(X, y, query), stack([*tokens, last], 1))

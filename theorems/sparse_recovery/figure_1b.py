@@ -10,11 +10,13 @@ figure 1 (a).
 """
 
 import torch
+from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, lines
+from lemmata import Experiment, FigureRecord, Margin, lines, mutants, printed, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
-from theorems.sparse_recovery.section_6.forced_by_form import lista_vm_ss
+from theorems.sparse_recovery.section_6.forced_by_form import no_worse_than_known_support
 from theorems.sparse_recovery.section_6.measured import measured, measured_labels
 from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import (
@@ -28,10 +30,43 @@ from theorems.sparse_recovery.section_6.systems import (
     VECTORS_IN_FULL,
     Trained,
     no_run_yet,
-    trained,
 )
 
-tenfold = PAPER.claim(
+SAYS = {
+    "lista_vm_ss_10_mean": "approximately 0.07, almost 10 times better than LISTA-VM",
+    "lista_vm_10_mean": "no significant improvement over figure 1 (a), where it is around 0.68",
+}
+
+
+def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
+    """One row a training: errors with the support restricted, and LISTA-VM's of figure 1 (a)."""
+    tags = ("lista-vm-10", "lista-vm-ss-10", "lista-cp-10")
+    restricted = measured(s, tags, seed, str(device), fixed=("lista-cp-10",))
+    before = measured(s, ("lista-vm",), seed, str(device))
+    return joined(restricted, "before", before)
+
+
+IN_FULL_SIZE = (
+    f"At $d=20$, $N=10$, $S=3$, for three trainings of {VECTORS_IN_FULL}, on 100,000 instances and Gaussian X, "
+    "with the support among the first 10 entries in training and test: "
+)
+BETTER = {"reduced_small_tf_4_mean": "significantly better than without the restriction"}
+
+
+def run_small_tf(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
+    """One row a training: Small TF with the support among half of the entries, and without."""
+    restricted = measured_labels(s, ("reduced-small-tf-4",), seed, str(device))
+    free = measured_labels(s, ("reduced-small-tf",), seed, str(device))
+    return joined(restricted, "free", free)
+
+
+def joined(one: dict[str, Tensor], prefix: str, other: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The quantities of both, those of the other with a prefix."""
+    return one | {f"{prefix}_{name}": value for name, value in other.items()}
+
+
+@theorem(
+    PAPER,
     "Figure 1 (b), LISTA-VM-SS, tenfold",
     id="figure-1b/tenfold",
     summary="Trained in full, LISTA-VM-SS, which knows the support, has less than an eighth of the error of "
@@ -39,188 +74,164 @@ tenfold = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(234),
-    kind=Experiment(),
-    settings=trained(),
-    uses=[lista_vm_ss],
+    uses=[no_worse_than_known_support],
+    kind=Experiment(run, deep=IN_FULL, paper=SAYS),
 )
-learned = PAPER.claim(
+@printed(
+    IN_FULL_SIZE + "LISTA-VM-SS is almost 10 times better than LISTA-VM, which is trained "
+    r"on such vectors, too (read as: it has less than an eighth of the squared error of $\beta$), by the mean "
+    "without the largest and smallest five percent.",
+    expect="undecided",
+    because=no_run_yet("figure-1b/tenfold"),
+)
+@mutants(
+    also_without_training_on_them=dict(better="before_lista_vm"), a_hundredth_of_its_error=dict(factor=100.0)
+)
+def tenfold(measured: Measured, better: str = "lista_vm_ss_10", factor: float = 8.0) -> Margin:
+    """One trimmed mean is below a multiple of another."""
+    return ordered(measured, (better,), ("lista_vm_10",), "trimmed", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (b), LISTA-VM-SS, 2,000 steps",
     id="figure-1b/tenfold/short",
-    summary="After 2,000 steps LISTA-VM has at most a tenth more error than LISTA-VM-SS, by the trimmed mean",
     rank="step",
     origin="ours",
-    kind=Experiment(),
-    settings=trained(),
-    uses=[lista_vm_ss],
+    uses=[no_worse_than_known_support],
+    kind=Experiment(run, standard=STANDARD, deep=DEEP, paper=SAYS),
 )
-others = PAPER.claim(
+@printed(
+    f"{TRAININGS} and Gaussian X: with the support among the first 10 of 20 entries LISTA-VM trained on such "
+    r"vectors has at most 1.1 times the squared error of $\beta$ of LISTA-VM-SS, by the mean without the "
+    "largest and smallest five percent.",
+    because="To leave the other entries at 0 is one choice of LISTA-VM's weights.",
+)
+@mutants(also_without_training_on_them=dict(better="before_lista_vm"), half_of_its_error=dict(factor=2.0))
+def learned(measured: Measured, better: str = "lista_vm_10", factor: float = 1 / 1.1) -> Margin:
+    """After 2,000 steps LISTA-VM has at most a tenth more error than LISTA-VM-SS, by the trimmed mean."""
+    return ordered(measured, (better,), ("lista_vm_ss_10",), "trimmed", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (b), other baselines",
     id="figure-1b/others",
     summary="Trained in full, LISTA-VM improves by less than a quarter when the support is restricted, by the "
     "trimmed mean",
     origin="read",
     at=lines(234),
-    kind=Experiment(),
-    settings=trained(),
+    kind=Experiment(run, deep=IN_FULL, paper=SAYS),
 )
-improves = PAPER.claim(
+@printed(
+    IN_FULL_SIZE
+    + "LISTA-VM, the one baseline tried, does not improve significantly (read as: by less than a quarter of "
+    r"its squared error of $\beta$), by the mean without the largest and smallest five percent.",
+    expect="undecided",
+    because=no_run_yet("figure-1b/others"),
+)
+@mutants(it_grows_tenfold=dict(factor=10.0), it_grows_a_hundredfold=dict(factor=100.0))
+def others(measured: Measured, factor: float = 0.75) -> Margin:
+    """One trimmed mean is below a multiple of another."""
+    return ordered(measured, ("before_lista_vm",), ("lista_vm_10",), "trimmed", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (b), other baselines, 2,000 steps",
     id="figure-1b/others/short",
     summary="After 2,000 steps LISTA-VM has at most half of its error where the support is restricted, by the "
     "trimmed mean",
     rank="step",
     origin="ours",
-    kind=Experiment(),
-    settings=trained(),
+    kind=Experiment(run, standard=STANDARD, deep=DEEP, paper=SAYS),
 )
-small_tf = PAPER.claim(
+@printed(
+    rf"{TRAININGS} and Gaussian X: LISTA-VM at least halves its squared error of $\beta$ when the support is "
+    "restricted to the first 10 of 20 entries in training and test, by the mean without the largest and "
+    "smallest five percent.",
+    because="Weights that leave the other entries at 0 are one choice of LISTA-VM's.",
+)
+@mutants({"a tenth is left": dict(factor=10.0), "LISTA-CP on another X, too": dict(better="lista_cp_10")})
+def improves(measured: Measured, better: str = "lista_vm_10", factor: float = 2.0) -> Margin:
+    """One trimmed mean is below a multiple of another."""
+    return ordered(measured, (better,), ("before_lista_vm",), "trimmed", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (b), Small TF",
     id="figure-1b/small-tf",
-    summary="Trained in full, Small TF halves its error when the support is restricted, by the trimmed mean",
     origin="read",
     at=lines(234),
-    kind=Experiment(),
-    settings=trained(),
+    kind=Experiment(run_small_tf, deep=IN_FULL, paper=BETTER),
 )
-small_tf_reduced = PAPER.claim(
+@printed(
+    f"At $d=20$, $N=10$, $S=3$, for three trainings of {PROMPTS_IN_FULL}, on 100,000 instances: Small TF "
+    "significantly improves when the support is restricted to the first half of the entries in training and "
+    "test: to less than half of its error of the label, by the mean without the largest and smallest five "
+    "percent.",
+    expect="undecided",
+    because=no_run_yet("figure-1b/small-tf"),
+)
+@mutants(
+    less_than_a_tenth=dict(factor=10.0),
+    in_the_opposite_order=dict(
+        why="An order has two sides, which change places.",
+        better="free_reduced_small_tf",
+        worse="reduced_small_tf_4",
+    ),
+)
+def small_tf(
+    measured: Measured,
+    better: str = "reduced_small_tf_4",
+    worse: str = "free_reduced_small_tf",
+    factor: float = 2.0,
+) -> Margin:
+    """Trained in full, Small TF halves its error when the support is restricted, by the trimmed mean."""
+    return ordered(measured, (better,), (worse,), "trimmed", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (b), Small TF, reduced",
     id="figure-1b/small-tf/reduced",
     summary="At the reduced size and after 6,000 steps Small TF halves its error when the support is "
     "restricted, by the trimmed mean",
     rank="step",
     origin="ours",
-    kind=Experiment(),
-    settings=trained(),
+    kind=Experiment(run_small_tf, standard=STANDARD_IN_CONTEXT, paper=BETTER),
 )
-
-SAYS = {
-    "lista_vm_ss_10_mean": "approximately 0.07, almost 10 times better than LISTA-VM",
-    "lista_vm_10_mean": "no significant improvement over figure 1 (a), where it is around 0.68",
-}
-for claim in (tenfold, others, learned, improves):
-    short = claim in (learned, improves)
-
-    @claim.experiment(standard=STANDARD if short else None, deep=DEEP if short else IN_FULL, paper=SAYS)
-    def run(s: Trained, device: torch.device, seed: int) -> Prompt:
-        """One row a training: errors with the support restricted, and LISTA-VM's of figure 1 (a)."""
-        tags = ("lista-vm-10", "lista-vm-ss-10", "lista-cp-10")
-        restricted = measured(s, tags, seed, str(device), fixed=("lista-cp-10",))
-        before = measured(s, ("lista-vm",), seed, str(device))
-        return joined(restricted, "before", before)
-
-
-IN_FULL_SIZE = (
-    f"At d = 20, N = 10, S = 3, for three trainings of {VECTORS_IN_FULL}, on 100,000 instances and Gaussian X, "
-    f"with "
-    "the support among the first 10 entries in training and test: "
-)
-BETTER = {"reduced_small_tf_4_mean": "significantly better than without the restriction"}
-
-
-@small_tf.experiment(deep=IN_FULL, paper=BETTER)
-@small_tf_reduced.experiment(standard=STANDARD_IN_CONTEXT, paper=BETTER)
-def run_small_tf(s: Trained, device: torch.device, seed: int) -> Prompt:
-    """One row a training: Small TF with the support among half of the entries, and without."""
-    restricted = measured_labels(s, ("reduced-small-tf-4",), seed, str(device))
-    free = measured_labels(s, ("reduced-small-tf",), seed, str(device))
-    return joined(restricted, "free", free)
-
-
-def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
-    """The quantities of both, those of the other with a prefix."""
-    prefixed = {f"{prefix}_{name}": value for name, value in other.items()}
-    return Prompt(**dict(one.items()), **prefixed)
-
-
-@tenfold.printed(
-    IN_FULL_SIZE + "LISTA-VM-SS is almost 10 times better than LISTA-VM, which is trained "
-    "on such vectors, too (read as: it has less than an eighth of the squared error of beta), by the mean "
-    "without the largest and smallest five percent.",
-    expect="undecided",
-    because=no_run_yet("figure-1b/tenfold"),
-    better="lista_vm_ss_10",
-    worse="lista_vm_10",
-    factor=8.0,
-)
-@learned.printed(
-    f"{TRAININGS} and Gaussian X: with the support among the first 10 of 20 entries LISTA-VM trained on such "
-    "vectors has at most 1.1 times the squared error of beta of LISTA-VM-SS, by the mean without the largest "
-    "and smallest five percent.",
-    because="To leave the other entries at 0 is one choice of LISTA-VM's weights.",
-    better="lista_vm_10",
-    worse="lista_vm_ss_10",
-    factor=1 / 1.1,
-)
-@others.printed(
-    IN_FULL_SIZE
-    + "LISTA-VM, the one baseline tried, does not improve significantly (read as: by less than a quarter of "
-    "its squared error of beta), "
-    "by the mean without the largest and smallest five percent.",
-    expect="undecided",
-    because=no_run_yet("figure-1b/others"),
-    better="before_lista_vm",
-    worse="lista_vm_10",
-    factor=0.75,
-)
-@improves.printed(
-    f"{TRAININGS} and Gaussian X: LISTA-VM at least halves its squared error of beta when the support is "
-    f"restricted "
-    "to the first 10 of 20 entries in training and test, by the mean without the largest and smallest five "
-    "percent.",
-    because="Weights that leave the other entries at 0 are one choice of LISTA-VM's.",
-    better="lista_vm_10",
-    worse="before_lista_vm",
-    factor=2.0,
-)
-@small_tf.printed(
-    f"At d = 20, N = 10, S = 3, for three trainings of {PROMPTS_IN_FULL}, on 100,000 instances: Small TF "
-    "significantly improves when the support is restricted to the first half of the entries in training and "
-    "test: to less than half of its error of the label, by the mean without the largest and smallest five "
-    "percent.",
-    expect="undecided",
-    because=no_run_yet("figure-1b/small-tf"),
-    better="reduced_small_tf_4",
-    worse="free_reduced_small_tf",
-    factor=2.0,
-)
-@small_tf_reduced.printed(
+@printed(
     REDUCED + ", on 3,000 instances: Small TF significantly "
     "improves when the support is restricted to the first half of the entries in training and test: to less "
-    "than half of its error of the label, by the mean without the largest and smallest five percent.",
-    better="reduced_small_tf_4",
-    worse="free_reduced_small_tf",
-    factor=2.0,
+    "than half of its error of the label, by the mean without the largest and smallest five percent."
 )
-def errors_compare(s: Trained, prompt: Prompt, better: str, worse: str, factor: float) -> Margin:
-    """One trimmed mean is below a multiple of another."""
-    return ordered(prompt, (better,), (worse,), "trimmed", factor)
-
-
-tenfold.mutant("also without training on them", better="before_lista_vm")
-tenfold.mutant("a hundredth of its error", factor=100.0)
-learned.mutant("also without training on them", better="before_lista_vm")
-learned.mutant("half of its error", factor=2.0)
-others.mutant("it grows tenfold", factor=10.0)
-others.mutant("it grows a hundredfold", factor=100.0)
-improves.mutant("a tenth is left", factor=10.0)
-improves.mutant("LISTA-CP on another X, too", better="lista_cp_10")
-for claim in (small_tf, small_tf_reduced):
-    claim.mutant("less than a tenth", factor=10.0)
-    claim.mutant(
-        "in the opposite order",
+@mutants(
+    less_than_a_tenth=dict(factor=10.0),
+    in_the_opposite_order=dict(
         why="An order has two sides, which change places.",
         better="free_reduced_small_tf",
         worse="reduced_small_tf_4",
-    )
+    ),
+)
+def small_tf_reduced(
+    measured: Measured,
+    better: str = "reduced_small_tf_4",
+    worse: str = "free_reduced_small_tf",
+    factor: float = 2.0,
+) -> Margin:
+    """One trimmed mean is below a multiple of another."""
+    return ordered(measured, (better,), (worse,), "trimmed", factor)
 
 
 @tenfold.figure
 @learned.figure
-def errors(s: Trained, prompt: Prompt) -> FigureRecord:
+def errors(instances: int, replicates: int, measured: Measured) -> FigureRecord:
     """Errors with the support restricted."""
     names = ("zero", "before_lista_vm", "lista_vm_10", "lista_vm_ss_10", "lista_cp_10_fixed")
     caption = (
-        f"'before': trained and tested without the restriction. {s.instances:,} instances for each of "
-        f"{s.replicates} trainings."
+        f"'before': trained and tested without the restriction. {instances:,} instances for each of "
+        f"{replicates} trainings."
     )
-    return bars(prompt, names, "Errors on a restricted support", caption, {"LISTA-VM-SS, the paper's": 0.07})
+    return bars(measured, names, "Errors on a restricted support", caption, {"LISTA-VM-SS, the paper's": 0.07})

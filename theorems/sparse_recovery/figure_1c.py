@@ -8,8 +8,10 @@ vanishes, are in the plot.
 """
 
 import torch
+from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, lines
+from lemmata import Experiment, FigureRecord, Margin, Series, amended, lines, mutants, printed, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered, ordered_pairs
 from theorems.sparse_recovery.section_6.measured import measured_labels, with_prefixes
@@ -20,52 +22,8 @@ from theorems.sparse_recovery.section_6.systems import (
     STANDARD_IN_CONTEXT,
     Trained,
     no_run_yet,
-    trained,
 )
 
-order = PAPER.claim(
-    "Figure 1 (c)",
-    id="figure-1c",
-    summary="Trained in full, Small TF predicts labels better with the query read-outs than with the linear "
-    "one",
-    rank="headline",
-    origin="read",
-    at=lines(236),
-    kind=Experiment(),
-    settings=trained(),
-)
-similar = PAPER.claim(
-    "Figure 1 (c), query read-outs",
-    id="figure-1c/similar",
-    summary="Trained in full, Small TF has errors within a factor of 1.5 with the learned and the constructed "
-    "query read-out",
-    origin="read",
-    at=lines(236),
-    kind=Experiment(),
-    settings=trained(),
-)
-similar_reduced = PAPER.claim(
-    "Figure 1 (c), query read-outs, reduced",
-    id="figure-1c/similar/reduced",
-    summary="At the reduced size and after 6,000 steps both query read-outs of Small TF have errors within a "
-    "factor of 1.5",
-    rank="step",
-    origin="ours",
-    kind=Experiment(),
-    settings=trained(),
-)
-linear = PAPER.claim(
-    "Figure 1 (c), reduced",
-    id="figure-1c/reduced",
-    summary=(
-        "At the reduced size and after 6,000 steps Small TF predicts labels better with the query read-outs "
-        "than with the linear one"
-    ),
-    rank="step",
-    origin="ours",
-    kind=Experiment(),
-    settings=trained(),
-)
 TAGS = ("reduced-small-tf-linear", "reduced-small-tf", "reduced-small-tf-constructed")
 SAYS = {
     "reduced_small_tf_linear_mean": "higher than with the query read-outs",
@@ -73,39 +31,55 @@ SAYS = {
 }
 
 
-def run(s: Trained, device: torch.device, seed: int) -> Prompt:
+def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     """One row a training: errors of the last label, and of the label after each number of pairs."""
     statistics = measured_labels(s, TAGS, seed, str(device))
     return with_prefixes(s, statistics, TAGS, seed, str(device))
 
 
-for claim in (order, similar):
-    claim.experiment(deep=IN_FULL, paper=SAYS)(run)
-for claim in (linear, similar_reduced):
-    claim.experiment(standard=STANDARD_IN_CONTEXT, paper=SAYS)(run)
-IN_FULL_SIZE = f"At d = 20, N = 10, S = 3, for three trainings of {PROMPTS_IN_FULL}, on 100,000 instances: "
+IN_FULL_SIZE = f"At $d=20$, $N=10$, $S=3$, for three trainings of {PROMPTS_IN_FULL}, on 100,000 instances: "
 QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constructed")
 
 
-@order.printed(
+@theorem(
+    PAPER,
+    "Figure 1 (c)",
+    summary="Trained in full, Small TF predicts labels better with the query read-outs than with the linear "
+    "one",
+    rank="headline",
+    origin="read",
+    at=lines(236),
+    kind=Experiment(run, deep=IN_FULL, paper=SAYS),
+)
+@printed(
     IN_FULL_SIZE + "the mean squared error of the label of Small TF is lower with the two query read-outs than "
     "with the linear one.",
     expect="undecided",
     because=no_run_yet("figure-1c"),
-    better=BOTH,
-    worse=("reduced_small_tf_linear",),
-    factor=1.0,
 )
-@linear.printed(
+@mutants(lower_by_a_factor_of_a_hundred=dict(factor=100.0), lower_by_a_factor_of_a_million=dict(factor=1e6))
+def order(measured: Measured, factor: float = 1.0) -> Margin:
+    """The errors with the query read-outs are below that with the linear one."""
+    return ordered(measured, BOTH, ("reduced_small_tf_linear",), "mean", factor)
+
+
+@theorem(
+    PAPER,
+    "Figure 1 (c), reduced",
+    id="figure-1c/reduced",
+    summary="At the reduced size and after 6,000 steps Small TF predicts labels better with the query "
+    "read-outs than with the linear one",
+    rank="step",
+    origin="ours",
+    kind=Experiment(run, standard=STANDARD_IN_CONTEXT, paper=SAYS),
+)
+@printed(
     REDUCED + ", on 3,000 instances: the mean squared error of the label of Small TF is lower with the two "
     "query read-outs than with the linear one.",
     expect="undecided",
     because="Three trainings of each do not tell them apart.",
-    better=BOTH,
-    worse=("reduced_small_tf_linear",),
-    factor=1.0,
 )
-@linear.amended(
+@amended(
     REDUCED + ", on 3,000 instances: the linear read-out has at most 1.5 times the mean squared error of the "
     "label that the learned query read-out has.",
     because="Three trainings of each tell no more, and nothing about the paper's size.",
@@ -114,53 +88,81 @@ QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constru
     worse=(QUERY,),
     factor=1 / 1.5,
 )
-def errors_are_ordered(
-    s: Trained, prompt: Prompt, better: tuple[str, ...], worse: tuple[str, ...], factor: float
+@mutants(half_of_it=dict(factor=2.0), a_tenth_of_it=dict(factor=10.0))
+def linear(
+    measured: Measured,
+    better: tuple[str, ...] = BOTH,
+    worse: tuple[str, ...] = ("reduced_small_tf_linear",),
+    factor: float = 1.0,
 ) -> Margin:
     """The errors with some read-outs are below those with others."""
-    return ordered(prompt, better, worse, "mean", factor)
+    return ordered(measured, better, worse, "mean", factor)
 
 
-@similar.printed(
+@theorem(
+    PAPER,
+    "Figure 1 (c), query read-outs",
+    id="figure-1c/similar",
+    summary="Trained in full, Small TF has errors within a factor of 1.5 with the learned and the constructed "
+    "query read-out",
+    origin="read",
+    at=lines(236),
+    kind=Experiment(run, deep=IN_FULL, paper=SAYS),
+)
+@printed(
     IN_FULL_SIZE + "the learned and the constructed query read-out of Small TF behave similarly: mean squared "
     "errors of the label within a factor of 1.5.",
     expect="undecided",
     because=no_run_yet("figure-1c/similar"),
-    pair=BOTH,
-    factor=1.5,
 )
-@similar_reduced.printed(
-    REDUCED + ", on 3,000 instances: the learned and the constructed query read-out of Small TF behave "
-    "similarly: mean squared errors of the label within a factor of 1.5.",
-    pair=BOTH,
-    factor=1.5,
+@mutants(
+    {
+        "like predicting 0, too": dict(pair=("zero", QUERY)),
+        "the linear one like predicting 0": dict(pair=("zero", "reduced_small_tf_linear")),
+    }
 )
-def errors_are_alike(s: Trained, prompt: Prompt, pair: tuple[str, str], factor: float) -> Margin:
+def similar(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
     """Two errors have a ratio near 1."""
-    return ordered_pairs(prompt, (pair, (pair[1], pair[0])), "mean", 1 / factor)
+    return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)
 
 
-order.mutant("lower by a factor of a hundred", factor=100.0)
-order.mutant("lower by a factor of a million", factor=1e6)
-linear.mutant("half of it", factor=2.0)
-linear.mutant("a tenth of it", factor=10.0)
-for claim in (similar, similar_reduced):
-    claim.mutant("like predicting 0, too", pair=("zero", QUERY))
-    claim.mutant("the linear one like predicting 0", pair=("zero", "reduced_small_tf_linear"))
+@theorem(
+    PAPER,
+    "Figure 1 (c), query read-outs, reduced",
+    id="figure-1c/similar/reduced",
+    summary="At the reduced size and after 6,000 steps both query read-outs of Small TF have errors within a "
+    "factor of 1.5",
+    rank="step",
+    origin="ours",
+    kind=Experiment(run, standard=STANDARD_IN_CONTEXT, paper=SAYS),
+)
+@printed(
+    REDUCED + ", on 3,000 instances: the learned and the constructed query read-out of Small TF behave "
+    "similarly: mean squared errors of the label within a factor of 1.5."
+)
+@mutants(
+    {
+        "like predicting 0, too": dict(pair=("zero", QUERY)),
+        "the linear one like predicting 0": dict(pair=("zero", "reduced_small_tf_linear")),
+    }
+)
+def similar_reduced(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
+    """Two errors have a ratio near 1."""
+    return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)
 
 
 @similar.figure
 @similar_reduced.figure
-def by_pairs(s: Trained, prompt: Prompt) -> FigureRecord:
+def by_pairs(replicates: int, instances: int, measured: Measured) -> FigureRecord:
     """The error of the label after each number of pairs."""
-    rows = {tag: getattr(prompt, f"{tag}_by_n") for tag in TAGS}
+    rows = {tag: measured[f"{tag}_by_n"] for tag in TAGS}
     pairs = [float(n) for n in range(rows[TAGS[0]].shape[1])]
     return FigureRecord(
         claim="",
         title="Figure 1 (c): errors with three read-outs",
         x_label="pairs before the label",
         y_label="mean squared error of the label",
-        caption=f"Mean and range over {s.replicates} trainings, {s.instances:,} instances for each.",
+        caption=f"Mean and range over {replicates} trainings, {instances:,} instances for each.",
         series=tuple(
             Series(tag, pairs, v.mean(0).tolist(), low=v.amin(0).tolist(), high=v.amax(0).tolist())
             for tag, v in rows.items()

@@ -8,90 +8,73 @@ layer for that reason.)
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from torch import Tensor
-
-from constructions.lista_vm import embed, linear_readout, query_matrix, query_readout
+from constructions.lista_vm import embed, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_least, box, dims, lines, reals, scales, space
-from lemmata.numbers import Array, absolute, amax, concatenate, sum
+from lemmata import Margin, at_least, box, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, max, over_batches, stack
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_4_1 import setting
-from theorems.sparse_recovery.theorem_4_1.setting import labels, network, prompts
+from theorems.sparse_recovery.theorem_4_1.setting import NETWORK
 
-
-@dataclass(frozen=True)
-class Setting(setting.Setting):
-    v: Tensor | float = 0.0  # (2d + 2,)
-
-
-settings = space(
-    Setting,
-    d=dims(1, 3),
-    N=dims(1, 3),
-    K=dims(1, 2),
-    M=lambda s: reals(s.K, s.d, s.d),
-    theta=lambda s: box(s.K, low=0.0, high=1.0, of="[0, inf)"),
-    b_x=scales(-2, 2, of="(0, inf)"),
-    b_beta=scales(-2, 2, of="(0, inf)"),
-    v=lambda s: reals(2 * s.d + 2),
+READ: dict[str, Any] = NETWORK | dict(
+    given=["M", "theta", "v"], theta=box("K", low=0.0, high=1.0, of="[0, inf)"), v=reals("2 * d + 2")
 )
+Readout = Callable[[Vector, Vector, Vector], Array]
+"""From v, the query's token and its x to a label."""
 
 
-linear = PAPER.claim(
-    "section 5.2, linear read-out",
-    id="section-5.2/linear-readout",
-    origin="ours",
-    at=lines(199),
-    summary="On one of four instances a linear read-out of the K layers misses the label by as much as 0 does",
-    settings=settings,
-    prompts=prompts,
+def linearly(v: Vector, h: Vector, _x: Vector) -> Array:
+    r"""$v^\top h$."""
+    return v @ h
+
+
+def by_the_query(_v: Vector, h: Vector, x: Vector) -> Array:
+    """The query read-out of Corollary E.1, which sees x."""
+    return over_batches(lambda h, x: query_readout(query_matrix(x.shape[-1], h), h, 1, x))(h, x[None])
+
+
+def largest_error(
+    tf: Transformer, v: Vector, X: Matrix, x: Vector, beta_star: Vector, readout: Readout
+) -> Array:
+    """The largest error of the label over the instances (X, +-x, +-beta*)."""
+    errors = []
+    for query in (x, -x):
+        for beta in (beta_star, -beta_star):
+            h = tf(over_batches(embed)(X, X @ beta, query))[:, -1]
+            errors.append(abs(readout(v, h, query) - query @ beta))
+    return max(stack(errors))
+
+
+@theorem(
+    PAPER, "section 5.2, linear read-out", id="section-5.2/linear-readout", origin="ours", at=lines(199), **READ
 )
-Readout = Callable[[Setting, Array, Array], Array]
-"""From the setting, the query's token and its x to a label ``(batch,)``."""
-
-
-def linearly(s: Setting, h: Array, _x: Array) -> Array:
-    """v^T h."""
-    return linear_readout(s.v, h)
-
-
-def largest_error(s: Setting, tf: Transformer, X: Array, x: Array, beta_star: Array, readout: Readout) -> Array:
-    """The largest error of the label over the instances (X, +-x, +-beta*): ``(batch,)``."""
-    signs = [(sign, other) for sign in (1, -1) for other in (1, -1)]
-    query = concatenate([x * sign for sign, _ in signs], 0)
-    beta = concatenate([beta_star * other for _, other in signs], 0)
-    rows = concatenate([X for _ in signs], 0)
-    h = tf(embed(rows, labels(rows, beta), query))[..., -1]
-    error = absolute(readout(s, h, query) - sum(query * beta, -1))
-    return amax(error.reshape(4, x.shape[0]), 0)
-
-
-@linear.printed(
+@printed(
     r"Under Assumption 1 (rows and query of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for "
-    r"all networks "
-    r"of the form (4.4) (any $M^{(k)}$, any $\theta^{(k)}\ge0$, B large), and all $v$: over the "
-    r"instances $(X,\pm x,\pm\beta^*)$ the largest $|\hat "
-    r"y_{N+1}-x^\top\beta^*|$ of the read-out $v^\top h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$.",
-    construction=network(),
-    readout=linearly,
-    share=1,
+    r"all networks of the form (4.4) (any $M^{(k)}$, any $\theta^{(k)}\ge0$, B large), and all $v$: over the "
+    r"instances $(X,\pm x,\pm\beta^*)$ the largest $|\hat y_{N+1}-x^\top\beta^*|$ of the read-out $v^\top "
+    r"h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$."
+)
+@mutants(
+    {
+        "the query read-out": dict(readout=by_the_query),
+        "a tenth more than the label": dict(share=Fraction(11, 10)),
+    }
 )
 def some_label_is_missed(
-    s: Setting, tf: Transformer, prompt: Prompt, readout: Readout, share: Fraction | int
+    v: Vector,
+    tf: Transformer,
+    X: Matrix,
+    beta_star: Vector,
+    query: Vector,
+    readout: Readout = linearly,
+    share: Number = 1,
 ) -> Margin:
-    """A linear read-out of the K layers misses a label as much as the prediction 0 does."""
-    worst = largest_error(s, tf, prompt.X, prompt.query, prompt.beta_star, readout)
-    return at_least(worst, absolute(sum(prompt.query * prompt.beta_star, -1)) * share)
+    """On one of four instances a linear read-out of the K layers misses the label by as much as 0 does."""
+    return at_least(largest_error(tf, v, X, query, beta_star, readout), abs(query @ beta_star) * share)
 
 
-def query(s: Setting, h: Array, x: Array) -> Array:
-    """The query read-out of Corollary E.1, which sees x."""
-    return query_readout(query_matrix(s.d, h), h, 1, x[:, None])
-
-
-linear.mutant("the query read-out", readout=query)
-linear.mutant("a tenth more than the label", share=Fraction(11, 10))
-linear.waive("all weights zero", because="What every network misses, one that does nothing misses, too.")
+some_label_is_missed.waive(
+    "all weights zero", because="What every network misses, one that does nothing misses, too."
+)

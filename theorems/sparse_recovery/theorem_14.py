@@ -1,143 +1,80 @@
-r"""Theorem 14 of the slides (Q. Liu 2025), its second part: the label by the query read-out, one row too few.
+r"""Theorem 14 of the slides (Q. Liu 2025), its second part: the label by a query read-out, one row too few.
 
 It says of every $n\in[N_0+1:N+1]$ that $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$: $\hat y_n$ is made from $n-1$
-measurements, for which Theorem 13 has $\alpha_{n-1}<\alpha_n$. The certificate of Theorem 5.1 holds with the
-bounds for n = 2 and n = 3, whatever $c_5$, for the read-out $x^\top\beta$; others are open. With the network of
-the proof (`theorem-14/construction`) it fails for steps above $\frac65$. Amended: Rademacher rows,
-$c\le\frac78$, $\gamma\le1$ and $c_5=b_\beta$, with the printed $\alpha_n$: the network's own rate is below
-$1-\frac23\gamma$ for every n. (Its first part is Theorem 5.2's on linear read-outs, with constants that the
-slides do not define; see `theorem-5.2/linear`.)
+measurements, for which Theorem 13 has $\alpha_{n-1}<\alpha_n$. For steps above 1 it is open, as Theorem 13 is.
+For Rademacher rows, $c\le\frac78$, $\gamma\le1$ and $c_5=b_\beta$ it holds with the printed $\alpha_n$: the
+rate of the network of Theorem 5.1 is below $1-\frac23\gamma$ for every n. (Its first part is Theorem 5.2's on
+linear read-outs, with constants that the slides do not define; see `theorem-5.2/linear`.)
 """
 
-from fractions import Fraction
+from typing import Any
 
-from lemmata import Margin, Probability, Prompt, at_most, lines
-from lemmata.numbers import Array, absolute, sum
+from lemmata import Margin, Probability, amended, choices, lines, mutants, printed, theorem
+from lemmata.claims.answers import Answer
+from lemmata.numbers import Matrix, Number, Vector
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, Rate
-from theorems.sparse_recovery.theorem_5_1.construction import NETWORK, above_six_fifths
-from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import Setting, as_printed, overshooting, with_c
-from theorems.sparse_recovery.theorem_5_2 import query
-from theorems.sparse_recovery.theorem_5_2.query import Label, both_labels, label, prompts, vanishing
+from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled
+from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, rate_as_printed, up_to, with_c
+from theorems.sparse_recovery.theorem_5_2.query import QUERY, label_converges_linearly, label_within
 from theorems.sparse_recovery.theorem_13 import NEAR_AND_WIDE, SLIDES
 
-theorem = PAPER.claim(
+
+def next_rate(d: int, S: int, delta: Number, gamma: Number, c: Number, n: int) -> Number:
+    r"""$\exp(-\alpha_{n+1})$, of the label that is predicted from n rows."""
+    return rate_as_printed(d, S, delta, gamma, c, n + 1)
+
+
+NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
+
+
+@theorem(
+    PAPER,
     "Theorem 14",
-    origin="read",
-    at=lines(606, 618, file=SLIDES),
-    summary="With the query read-out x'β and some network of the form (4.4) the error of the n-th label "
-    "falls linearly in K, at the rate for n rows, for every step up to 3/2",
-    kind=Probability(failure=lambda s: s.delta),
-    settings=both_labels,
-    prompts=prompts,
-    uses=[label],
-    examples=[vanishing(256.0), *NEAR_AND_WIDE],
+    at=lines(612, 618, file=SLIDES),
+    summary="With some query read-out the error of the n-th label falls linearly in K, at the rate for n rows, "
+    "for every step up to 3/2",
+    kind=Probability(failure=lambda delta: delta),
+    uses=[label_converges_linearly],
+    **AS_PRINTED,
+    **NEXT,
+    examples=NEAR_AND_WIDE,
 )
-of_the_proof = PAPER.claim(
-    "Theorem 14",
-    part="the printed construction",
-    id="theorem-14/construction",
-    origin="read",
-    at=lines(606, 618, file=SLIDES),
-    summary="With the network of the proof and the query read-out x'β the error of the n-th label falls at "
-    "the rate for n rows, for every step up to 3/2",
-    pinned={"S": "S = 1 refutes the printed statement; S = 2 is drawn for the amended one"},
-    kind=Probability(failure=lambda s: s.delta),
-    settings=as_printed,
-    prompts=prompts,
-    uses=[query.of_the_proof],
-    examples=[overshooting(1.0), *NEAR_AND_WIDE],
+@printed(
+    r"Under the same setting (Theorem 13), for any $n\in[N_0+1:N+1]$, with probability at least $1-\delta$, "
+    r"$\|y_n-\hat y_n\|\le c_5e^{-\alpha_nK}$ for a query read-out function, where $c_5$ is a constant.",
+    open="We know of no network and read-out for steps above 1, and what refutes Theorem 5.1 is "
+    "about networks of the form (4.4).",
 )
-
-
-def next_rate(s: Setting) -> Array:
-    """exp(-alpha_{n+1}), of the label that is predicted from n rows."""
-    return s.printed_rate_at(s.n + 1)
-
-
-theorem.construction(weights_of_the_proof)
-of_the_proof.construction(weights_of_the_proof)
-
-
-@theorem.printed(
-    r"Under Assumption 1, for some $c>0$ and some $c_5$ (neither depends on $\gamma$ or $\delta$), every "
-    r"$\gamma\le\frac32$ and every $\delta$ there is a network of the form (4.4), $\theta\ge0$, such that for "
-    r"any $n\in[N_0+1:N+1]$ and the query read-out $x_n^\top\beta$ at token $2n-1$, whose estimate is made "
-    r"from $n-1$ "
-    r"rows, with probability at least $1-\delta$: $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$, $N_0$ and $\alpha_n$ "
-    r"of Theorem 5.1. At $d=S=K=1$, rows $\pm1$, $|\beta^*|=1$, it implies for every "
-    r"$r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
-    r"c_5\left(6e^{-\alpha_2}+5e^{-\alpha_3}\right)$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt "
-    r"n}$.",
-    defect="construction",
-    because="For networks of the form (4.4) with thresholds that are not negative the certificate of Theorem "
-    "5.1 says that the bounds for two lengths cannot both be small; at gamma = 3/2 they vanish as delta tends "
-    "to 1, for every c and c_5. Whether some other query read-out does it is open.",
-    fails_where=lambda s: s.gamma == Fraction(3, 2),
-    prompts=None,
-    construction=None,
-)
-def no_network_serves_both_labels(s: Label) -> Margin:
-    """What every network misses of the second and third label together is within the two bounds."""
-    # The labels y_2 and y_3 are predicted from 1 and 2 rows; see theorem-5.1 for the left side.
-    return at_most(1, s.c5 * (s.rate(2) * 6 + s.rate(3) * 5))
-
-
-@theorem.amended(
+@amended(
     r"For rows and query of independent signs, $\frac14\le c\le\frac78$, $\gamma\le1$ and $c_5=b_\beta$ there "
     r"is a network such that for any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$, any "
     r"$n+1\in[N_0+1:N+1]$ and the query read-out at token $2n+1$, from n rows, with probability at least "
     r"$1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$, $N_0$ and $\alpha_n$ of Theorem 5.1.",
-    adds="Rademacher rows and query, 1/4 <= c <= 7/8, gamma <= 1; c_5 = b_beta",
-    because="The network of the proof keeps the support and has an l1 error of at most b_beta q^K, q <= 1 - 2 "
-    "gamma/3 < exp(-alpha_n) for every n.",
-    settings=with_c(0.25, 0.875, S=2),
-    rate=next_rate,
-    factor=lambda s: s.b_beta,
+    adds=r"Rademacher rows and query, $1/4 \le c \le 7/8$, $\gamma \le 1$; $c_5 = b_\beta$",
+    because=r"The network of the proof keeps the support and has an $\ell_1$ error of at most $b_\beta q^K$, "
+    r"$q \le 1 - 2 \gamma/3 < \exp(-\alpha_n)$ for every n.",
+    **with_c(0.25, 0.875, S=2),
 )
-@of_the_proof.printed(
-    rf"For some $c>0$, with {NETWORK}, $c_5=\sqrt db_xb_\beta$ and the "
-    r"query read-out $x_{n+1}^\top\beta^{(K+1)}_{2n+1}$, for rows and query of independent signs, $b_x=\sqrt "
-    r"d$, any $S$-sparse $\beta^*$ with "
-    r"$\|\beta^*\|_1\le b_\beta$ and any $n+1\in[N_0+1:N+1]$ (the "
-    r"label of row $n+1$, from the n rows before it), with "
-    r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$.",
-    defect="construction",
-    because="A step gamma > 6/5 overshoots too far: from many rows each layer leaves nearly gamma - 1 of the "
-    "error, more than 1 - 2 gamma/3, and no c_5 helps at large K. At d = S = 1 that is certain, and the roots "
-    "of the rate vanish with n for every c > 0.",
-    fails_where=above_six_fifths,
-    rate=next_rate,
-    factor=query.as_in_the_corollary,
-)
-@of_the_proof.amended(
-    r"With this network of the proof (step $\gamma$) and the query read-out, for rows and query of independent "
-    r"signs, $\frac14\le c\le\frac78$, $\gamma\le1$, $b_x=\sqrt d$, $c_5=\sqrt db_xb_\beta$, any $S$-sparse "
-    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$ and any $n+1\in[N_0+1:N+1]$, with probability at least "
-    r"$1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$.",
-    adds="Rademacher rows and query, 1/4 <= c <= 7/8, gamma <= 1",
-    slack="c_5 is Corollary E.1's constant, which is loose for d >= 2: b_beta is enough, with the same "
-    "network.",
-    settings=with_c(0.25, 0.875, S=2),
-    rate=next_rate,
-    factor=query.as_in_the_corollary,
+@mutants(
+    {
+        "2/(2n + 1) in place of 1/(2n + 1)": dict(construction=scaled(2)),
+        "half the step": dict(construction=scaled(0.5)),
+        "the square of the rate": dict(rate=lambda next_rate: next_rate**2),
+        "4/5 b_beta for c_5": dict(factor=lambda b_beta: b_beta * 4 / 5),
+        "steps up to 5/4": dict(gamma=up_to(1.25)),
+        "c = 5/4": dict(c=choices(1.25)),
+    }
 )
 def label_converges(
-    s: Setting, tf: Weights, prompt: Prompt, rate: Rate, factor: Rate, answer: Answer
+    K: int,
+    b_beta: Number,
+    tf: Weights,
+    X: Matrix,
+    beta_star: Vector,
+    query: Vector,
+    answer: Answer,
+    factor: Number = lambda b_beta: b_beta,
+    rate: Number = lambda next_rate: next_rate,
 ) -> Margin:
     """The label of the query is within ``factor``, c_5, times the K-th power of the rate."""
-    beta = path(tf, prompt.X, prompt.beta_star)[-1]
-    label = answer(sum(prompt.query * beta, -1))
-    error = absolute(label - sum(prompt.query * prompt.beta_star, -1))
-    bound = factor(s) * rate(s) ** s.K
-    return at_most(error, bound).trivial_where(bound - s.b_beta)  # the prediction 0 is within b_beta
-
-
-for claim in (theorem, of_the_proof):
-    claim.mutant("2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2))
-    claim.mutant("half the step", construction=scaled(0.5))
-    claim.mutant("the square of the rate", rate=lambda s: s.printed_rate_at(s.n + 1) ** 2)
-    claim.mutant("4/5 b_beta for c_5", factor=lambda s: s.b_beta * 4 / 5)
-    claim.mutant("steps up to 5/4", settings=with_c(0.25, 0.875, top=1.25, S=2))
-theorem.mutant("c = 5/4", settings=with_c(1.25, S=2))
+    return label_within(tf, X, beta_star, query, answer, factor * rate**K, b_beta)

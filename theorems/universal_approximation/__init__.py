@@ -26,12 +26,22 @@ PAPER = Paper(
     key="li2025",
     source="universal_approximation.txt",
     modules="theorems.universal_approximation",
+    macros={
+        r"\CF": r"C_{\mathcal F}",
+        r"\edis": r"\varepsilon_{\mathsf{dis}}",
+        r"\eopt": r"\varepsilon_{\mathsf{opt}}",
+        r"\epred": r"\varepsilon_{\mathsf{pred}}",
+        r"\cover": r"\log|\mathcal N_\varepsilon|",
+        r"\rate": r"\sqrt{\frac{\log N}N}",
+    },
     story=r"""The construction fails as printed: the values of one layer lack a factor $N$ (and our text
     lacks a head). With it the transformer predicts in context: on slow functions in up to four dimensions,
-    with at most 128 examples, its risk is below (24) with the constant 1. That says something only of
-    functions about as large as $C_{\mathcal F}$ allows: where they are, the prediction 0 and the mean of the
-    labels are above the bound, measured on the line ($n=16$) from $N=16$ on and in four dimensions ($n=32$)
+    with at most 128 examples, its risk, a mean over the new input, is below (24) with the constant 1. That
+    says something only of functions about as large as $C_{\mathcal F}$ allows: where they are, the
+    prediction 0 and the mean of the labels are above the bound, measured on the line ($n=16$) from $N=16$ on
+    and in four dimensions ($n=32$)
     from $N=32$ on. Of Gaussian functions in the plane it says nothing until $N$ and $L$ are several millions.
-    Two lemmas fail as printed: Lemma 2, where nothing bounds the number of features (with constants that grow
-    with the dimension it survives), and Lemma 3 at $n=1$, where its step $1/(2n)$ is too long.""",
+    Two lemmas fail as we read them: Lemma 2, at every level of the noise, where nothing bounds the number of
+    features (with constants that grow with the dimension it survives), and Lemma 3 at
+    $n=1$, where its step $1/(2n)$ is too long.""",
 )

@@ -17,144 +17,101 @@ All hold (134 at $\omega=0$ as a limit). The Barron parameters of linear functio
 the claims ``eq-21`` and ``eq-22``.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-import torch
-
-from lemmata import Margin, Prompt, at_most, box, dims, lines, reals, space
-from lemmata.numbers import Array, absolute, constant, exp, norm, pi, sum
+from lemmata import Margin, at_most, box, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, constant, cos, exp, norm, pi, sum
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.cosines import cosine
-
-
-@dataclass(frozen=True)
-class Grid:
-    K: int
-    """Steps per unit."""
-
-
-@dataclass(frozen=True)
-class Units:
-    m: int
-    d: int
 
 
 def integrand(x: Array) -> Array:
     """``x / sinh(pi x)`` for x above 0."""
-    e = exp(x * pi(x))
-    return x * 2 / (e - 1 / e)
+    e = exp(x * pi())
+    return 2 * x / (e - 1 / e)
 
 
-def trapezoid(K: int, like: Array) -> Array:
-    """The trapezoidal sum of ``x / sinh(pi x)`` over [0, 2K + 2] with step 1/K; at 0 it is ``1 / pi``."""
-    x = constant(torch.arange(1, (2 * K + 2) * K + 1), like) / K
-    return (sum(integrand(x), 0) + 1 / (pi(x[0]) * 2)) / K
+def trapezoid(K: int) -> Number:
+    """The trapezoidal sum of ``x / sinh(pi x)`` over $[0, 2K + 2]$ with step 1/K; at 0 it is ``1 / pi``."""
+    return (sum(integrand(constant(list(range(1, (2 * K + 2) * K + 1))) / K)) + 1 / (2 * pi())) / K
 
 
-def error_of_the_rule(K: int, like: Array) -> Array:
-    """``1 / (exp(pi K) - 1)``, how far that sum may be from the integral."""
-    return 1 / (exp(pi(like) * K) - 1)
+def error_of_the_rule(K: int) -> Number:
+    """How far that sum may be from the integral."""
+    return 1 / (exp(pi() * K) - 1)
 
 
-bound = PAPER.claim(
+@theorem(
+    PAPER,
     "Appendix B, logistic networks",
     id="appendix-b/logistic",
-    summary="A two-layer logistic network has a Barron parameter of at most a quarter of the weighted sum of "
-    "its "
-    "inner norms plus 2",
     at=lines(193, 201),
-    settings=space(Units, m=dims(1, 3), d=dims(1, 3)),
-    prompts=lambda s: space(a=reals(s.m, s.d), rho_max=box(s.m, low=0.0, high=2.0, of="[0, inf)")),
+    m=dims(1, 3),
+    d=dims(1, 3),
+    a=reals("m", "d"),
+    rho_max=box("m", low=0, high=2, of="[0, inf)"),
 )
-
-
-@bound.printed(
+@printed(
     r"$C_{\mathcal F^{\mathsf{neural}}}\le\frac14\int\rho_{\max}(a)(\|a\|_2+2)\,\mathrm da$, for "
     r"$f_\rho(x)=\int\rho(a)\sigma(a^\top x)\,\mathrm da$ with $|\rho(a)|\le\rho_{\max}(a)$; here sums over "
-    r"$m$ units, with the moments of (132), whose integral is taken as a trapezoidal sum minus the most that "
-    r"this may miss it by (it is $\frac14$, appendix-b/integral).",
-    slope=1,
-    offset=2,
+    "$m$ units, with the moments of (132), whose integral is taken as a trapezoidal sum minus the most that "
+    r"this may miss it by (it is $\frac14$, appendix-b/integral)."
 )
-def parameter_of_logistic_networks(s: Units, prompt: Prompt, slope: int, offset: int) -> Margin:
-    """The Barron parameter of two-layer logistic networks, by (132), from below."""
-    a, rho_max = prompt.a, prompt.rho_max
-    integral = trapezoid(8, a) - error_of_the_rule(8, a)
-    parameter = sum(rho_max, -1) / 2 + sum(rho_max * norm(a), -1) * integral
-    return at_most(parameter, sum(rho_max * (norm(a) * slope + offset), -1) / 4)
+@mutants({"no slope": dict(slope=0), "1 for 2": dict(offset=1)})
+def parameter_of_logistic_networks(a: Matrix, rho_max: Vector, slope: int = 1, offset: int = 2) -> Margin:
+    """A logistic network has a parameter of at most a quarter of the sum of its inner norms plus 2."""
+    integral, size = trapezoid(8) - error_of_the_rule(8), norm(a, axis=1)
+    parameter = sum(rho_max) / 2 + sum(rho_max * size) * integral
+    return at_most(parameter, sum(rho_max * (slope * size + offset)) / 4)
 
 
-bound.mutant("no slope", slope=0)
-bound.mutant("1 for 2", offset=1)
-
-integral = PAPER.claim(
+@theorem(
+    PAPER,
     "Appendix B, (i)",
     id="appendix-b/integral",
     rank="step",
     origin="read",
-    summary="The integral of omega over sinh(pi omega) along the positive half-line is one quarter",
     at=lines(1261, 1263),
-    settings=space(Grid, K=dims(1, 8)),
+    K=dims(1, 8),  # steps per unit
 )
-
-
-@integral.printed(
+@printed(
     r"$\int_0^\infty\frac\omega{\sinh(\pi\omega)}\,\mathrm d\omega=\frac14$: for every $K\ge1$ the trapezoidal "
-    r"sum on $[0,2K+2]$ with "
-    r"step $\frac1K$ is within $\frac1{e^{\pi K}-1}$ of $\frac14$, as it is of the integral.",
-    slack="The theorem allows exp(-pi K), the sum misses by about exp(-2 pi K): its poles are at distance 1.",
-    value=Fraction(1, 4),
+    r"sum on $[0,2K+2]$ with step $\frac1K$ is within $\frac1{e^{\pi K}-1}$ of $\frac14$, as it is of the "
+    "integral.",
+    slack=r"The theorem allows $\exp(-\pi K)$, the sum misses by about $\exp(-2 \pi K)$: its poles are at "
+    "distance 1.",
 )
-def integral_is_a_quarter(s: Grid, value: Fraction) -> Margin:
-    """The distance of the trapezoidal sum from the value of the integral."""
-    total = trapezoid(s.K, like=s.K)
-    return at_most(absolute(total - value), error_of_the_rule(s.K, total))
+@mutants(
+    a_millionth_more=dict(value=Fraction(1_000_001, 4_000_000)),
+    a_millionth_less=dict(value=Fraction(999_999, 4_000_000)),
+)
+def integral_is_a_quarter(K: int, value: Number = Fraction(1, 4)) -> Margin:
+    r"""The integral of $\omega$ over $\sinh(\pi \omega)$ along the positive half-line is one quarter."""
+    return at_most(abs(trapezoid(K) - value), error_of_the_rule(K))
 
 
-integral.mutant("a millionth more", value=Fraction(1_000_001, 4_000_000))
-integral.mutant("a millionth less", value=Fraction(999_999, 4_000_000))
-
-STEP, END = 4, 40
-"""Steps per unit, and the end, of the trapezoidal rule for (134)."""
-
-
-def density(x: Array) -> Array:
-    """The derivative of the logistic function."""
-    e = exp(-absolute(x))
-    return e / ((e + 1) * (e + 1))
-
-
-fourier = PAPER.claim(
+@theorem(
+    PAPER,
     "(134)",
     id="appendix-b/eq-134",
     rank="step",
     origin="read",
-    summary="The derivative of the logistic function has the Fourier transform omega over twice sinh(pi omega)",
     at=lines(1277, 1279),
-    settings=space(),
-    prompts=lambda s: space(omega=box(1, low=0.125, high=4.0)),
+    omega=box(1, low=0.125, high=4),
 )
-
-
-@fourier.printed(
-    r"$\frac1{2\pi}\int\frac{e^{-x}}{(1+e^{-x})^2}e^{-j\omega x}\,\mathrm "
-    r"dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$ for $\frac18\le\omega\le4$ (both sides are even): the "
-    r"trapezoidal sum "
-    r"with step $\frac14$ on $[-40,40]$, with $\cos\omega x$ for the exponential, the density being even, is "
-    r"within $2^{-40}$ of the right side.",
-    slack="2^-40 is what the rule is shown to miss at most; it misses 2^-59, what lies beyond 40.",
-    factor=Fraction(1),
+@printed(
+    r"$\frac1{2\pi}\int\frac{e^{-x}}{(1+e^{-x})^2}e^{-j\omega x}\,\mathrm dx=\frac\omega{e^{\pi\omega}-e^{-"
+    r"\pi\omega}}$ for $\frac18\le\omega\le4$ (both sides are even): the trapezoidal sum with step $\frac14$ "
+    r"on $[-40,40]$, with $\cos\omega x$ for the exponential, the density being even, is within $2^{-40}$ of "
+    "the right side.",
+    slack="$2^{-40}$ is what the rule is shown to miss at most; it misses $2^{-59}$, what lies beyond 40.",
 )
-def fourier_transform_of_the_density(prompt: Prompt, factor: Fraction) -> Margin:
-    """The Fourier transform of the logistic density."""
-    omega = prompt.omega
-    x = constant(torch.arange(-END * STEP, END * STEP + 1), omega) / STEP
-    waves = cosine(omega * x)
-    transformed = sum(waves * density(x), -1) / STEP / (pi(omega) * 2)
-    exact = integrand(omega)[:, 0] / 2 * factor
-    return at_most(absolute(transformed - exact), Fraction(1, 2**40))
-
-
-fourier.mutant("a millionth more", factor=Fraction(1_000_001, 1_000_000))
-fourier.mutant("a millionth less", factor=Fraction(999_999, 1_000_000))
+@mutants(
+    a_millionth_more=dict(factor=Fraction(1_000_001, 1_000_000)),
+    a_millionth_less=dict(factor=Fraction(999_999, 1_000_000)),
+)
+def fourier_transform_of_the_density(omega: Vector, factor: Number = 1) -> Margin:
+    r"""The logistic density has the Fourier transform $\omega$ over twice $\sinh(\pi \omega)$."""
+    x = constant(list(range(-160, 161))) / 4
+    e = exp(-abs(x))
+    transformed = sum(cos(omega * x) * e / (1 + e) ** 2) / 4 / (2 * pi())
+    return at_most(abs(transformed - integrand(omega) / 2 * factor), Fraction(1, 2**40))

@@ -15,129 +15,113 @@ $C_a$ for $d=2,3,4$ and of the order of $\sqrt dC_a$, which the measure that is 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
-import torch
-from torch import Tensor
-
-from lemmata import Margin, Prompt, at_least, at_most, box, dims, dyadics, in_ball, lines, reals, space
-from lemmata.numbers import Array, absolute, amax, as_array, concatenate, constant, norm, sqrt, stack, sum
+from lemmata import (
+    Margin,
+    at_least,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    in_ball,
+    lines,
+    mutants,
+    printed,
+    reals,
+    theorem,
+)
+from lemmata.numbers import (
+    Matrix,
+    Number,
+    Vector,
+    abs,
+    concat,
+    constant,
+    max,
+    min,
+    norm,
+    sqrt,
+    stack,
+    sum,
+    zeros,
+)
 from theorems.universal_approximation import PAPER
 
-
-@dataclass(frozen=True)
-class Linear:
-    d: int
-    members: int
-    """How many functions."""
-    C_a: float
-    C_b: float
+Members = Callable[[Matrix, Vector, Matrix], Matrix]
 
 
-Function = Callable[[Array], Array]
-affine = PAPER.claim(
+def linear(a: Matrix, b: Vector, x: Matrix) -> Matrix:
+    """The values of the members at points: a row for each of these."""
+    return x @ a.T + b
+
+
+@theorem(
+    PAPER,
     "(21)",
-    id="eq-21",
     origin="read",
-    summary="Linear functions with slopes up to C_a and offsets up to C_b have a Barron parameter of at most "
-    "C_a + C_b",
     at=lines(183, 185),
-    settings=space(
-        Linear,
-        d=dims(1, 2),
-        members=dims(1, 3),
-        C_a=dyadics(0.25, 2, of="(0, inf)"),
-        C_b=dyadics(0, 1, of="[0, inf)"),
-    ),
-    prompts=lambda s: space(a=in_ball(s.members, s.d, radius=s.C_a), b=box(s.members, low=-s.C_b, high=s.C_b)),
+    d=dims(1, 2),
+    members=dims(1, 3),  # how many functions
+    C_a=dyadics(0.25, 2, of="(0, inf)"),
+    C_b=dyadics(0, 1, of="[0, inf)"),
+    a=in_ball("members", "d", radius="C_a"),
+    b=box("members", low="-C_b", high="C_b"),
 )
-
-
-def grid(s: Linear) -> Tensor:
-    """The points 0 to 3 in each direction, which are also the frequencies in quarter turns: ``(4^d, d)``."""
-    return torch.cartesian_prod(*[torch.arange(4)] * s.d).reshape(-1, s.d)
-
-
-def gradients(s: Linear, f: Function, like: Array) -> Array:
-    """Forward differences at every point of the grid: ``(batch, members, 4^d, d)``."""
-    points, steps = grid(s), torch.eye(s.d, dtype=torch.int64)
-    start = f(constant(points, like))
-    return stack([f(constant(points + step, like)) - start for step in steps], -1)
-
-
-def transforms(s: Linear, gradient: Array) -> Array:
-    """The norms of the discrete Fourier transforms of gradients: ``(batch, members, 4^d)``."""
-    turns = grid(s) @ grid(s).mT % 4
-    cosines = constant(torch.tensor([1, 0, -1, 0])[turns], gradient)
-    sines = constant(torch.tensor([0, 1, 0, -1])[turns], gradient)
-    return norm(concatenate([cosines @ gradient, sines @ gradient], -1)) / len(turns)
-
-
-def linear(prompt: Prompt) -> Function:
-    """The members of the class at points ``(m, d)``: ``(batch, members, m)``."""
-    return lambda x: prompt.a @ x.mT + prompt.b[..., None]
-
-
-@affine.printed(
-    r"$C_{\mathcal F}\le C_a+C_b$ for functions $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$ and $|b|\le C_b$; "
-    r"here for finitely many and $C_{\mathcal F}=\sup_f|f(0)|+\sum_\omega\sup_f\|F_{\nabla "
-    r"f}(\omega)\|_2$, which is "
-    r"(20) with forward differences and the discrete Fourier transform on a grid of $4^d$ points, the "
-    r"frequency 0 "
-    r"included, which Lemma 5 leaves out.",
-    functions=linear,
+@printed(
+    r"$\CF\le C_a+C_b$ for functions $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$ and $|b|\le C_b$; here for "
+    r"finitely many and $\CF=\sup_f|f(0)|+\sum_\omega\sup_f\|F_{\nabla f}(\omega)\|_2$, which is (20) with "
+    "forward differences and the discrete Fourier transform on a grid of $4^d$ points, the frequency 0 "
+    "included, which Lemma 5 leaves out."
 )
-def parameter_of_linear_functions(s: Linear, prompt: Prompt, functions: Callable[[Prompt], Function]) -> Margin:
-    """The Barron parameter of finitely many linear functions, by (20)."""
-    f = functions(prompt)
-    at_zero = absolute(f(constant(torch.zeros(1, s.d, dtype=torch.int64), prompt.a)))[..., 0]
-    F = transforms(s, gradients(s, f, prompt.a))
-    parameter = amax(at_zero, -1) + sum(amax(F, -2), -1)
-    return at_most(parameter, s.C_a + s.C_b)
+@mutants(
+    their_moduli=dict(f=lambda a, b, x: abs(linear(a, b, x))),
+    an_eighth_more_slope=dict(f=lambda a, b, x: linear(a * 9 / 8, b, x)),
+    an_eighth_more_everywhere=dict(f=lambda a, b, x: linear(a, b, x) * 9 / 8),
+)
+def parameter_of_linear_functions(
+    d: int, C_a: Number, C_b: Number, a: Matrix, b: Vector, f: Members = linear
+) -> Margin:
+    """Linear functions of slopes up to $C_a$, offsets up to $C_b$ have a parameter of at most $C_a + C_b$."""
+    points = list(product(range(4), repeat=d))  # also the frequencies, in quarter turns
+    grid = constant(points)
+    ahead = [grid + constant([int(i == k) for i in range(d)]) for k in range(d)]
+    gradients = stack([f(a, b, shifted) - f(a, b, grid) for shifted in ahead])  # (d, points, members)
+    turns = [[sum_of(p, q) % 4 for q in points] for p in points]
+    cosines, sines = (
+        constant([[wave[k] for k in row] for row in turns]) for wave in ((1, 0, -1, 0), (0, 1, 0, -1))
+    )
+    F = norm(concat([cosines @ gradients, sines @ gradients]), axis=0) / len(points)  # (frequencies, members)
+    at_zero = max(abs(f(a, b, zeros((1, d)))))
+    return at_most(at_zero + sum(max(F, axis=1)), C_a + C_b)
 
 
-affine.mutant("their moduli", functions=lambda p: lambda x: absolute(linear(p)(x)))
-affine.mutant("an eighth more slope", functions=lambda p: lambda x: linear(p)(x) + p.a @ x.mT / 8)
-affine.mutant("an eighth more everywhere", functions=lambda p: lambda x: linear(p)(x) * 9 / 8)
+def sum_of(p: tuple[int, ...], q: tuple[int, ...]) -> int:
+    """The product of two points of the grid."""
+    return int(p[0] * q[0] + (p[1] * q[1] if len(p) > 1 else 0))
 
 
-@dataclass(frozen=True)
-class Waves:
-    d: int
-    m: int
-    """How many frequencies."""
-
-
-directions = PAPER.claim(
+@theorem(
+    PAPER,
     "(21), frequencies other than 0",
     id="eq-21/directions",
     rank="step",
     origin="ours",
-    summary="Without the frequency 0 the Barron parameter of linear functions is at least the root of d times "
-    "their "
-    "largest slope",
     at=lines(183, 185),
-    settings=space(Waves, d=dims(1, 4), m=dims(1, 5)),
-    prompts=lambda s: space(omega=reals(s.m, s.d), c=reals(s.d, s.m)),
+    d=dims(1, 4),
+    m=dims(1, 5),  # how many frequencies
+    omega=reals("m", "d"),
+    c=reals("d", "m"),
 )
-
-
-@directions.printed(
+@printed(
     r"Let $f_1,\dots,f_d$ be sums of waves with the gradients $\nabla f_i(0)=\sum_{j\le m}c_{ij}\omega_j$. "
-    r"Then "
-    r"$\sum_j\|\omega_j\|_2\max_i|c_{ij}|\ge\sqrt d\,\min_i|\partial_if_i(0)|$: where all these partial "
-    r"derivatives are $C_a$, as those of $C_ax_1,\dots,C_ax_d$ are, "
-    r"$\int\|\omega\|_2F^{\mathsf{sup}}(\mathrm d\omega)\ge\sqrt dC_a$, not $C_a$.",
-    share=1,
+    r"Then $\sum_j\|\omega_j\|_2\max_i|c_{ij}|\ge\sqrt d\,\min_i|\partial_if_i(0)|$: where all these partial "
+    r"derivatives are $C_a$, as those of $C_ax_1,\dots,C_ax_d$ are, $\int\|\omega\|_2F^{\mathsf{sup}}(\mathrm "
+    r"d\omega)\ge\sqrt dC_a$, not $C_a$."
 )
-def moment_of_all_directions(s: Waves, prompt: Prompt, share: Fraction | int) -> Margin:
-    """The moment of the supremum over the coordinates, against their least slope."""
-    omega, c = prompt.omega, prompt.c
-    moment = sum(norm(omega) * amax(absolute(c), -2), -1)
-    slopes = -amax(-absolute(sum(c * omega.mT, -1)), -1)
-    return at_least(moment, slopes * sqrt(as_array(s.d, slopes)) * share)
-
-
-directions.mutant("twice that", share=2)
-directions.mutant("a tenth more", share=Fraction(11, 10))
+@mutants(twice_that=dict(share=2), a_tenth_more=dict(share=Fraction(11, 10)))
+def moment_of_all_directions(d: int, omega: Matrix, c: Matrix, share: Number = 1) -> Margin:
+    """Without the frequency 0 that parameter is at least the root of d times the largest slope."""
+    moment = sum(norm(omega, axis=1) * max(abs(c), axis=0))
+    return at_least(moment, share * sqrt(d) * min(abs(sum(c * omega.T, axis=1))))

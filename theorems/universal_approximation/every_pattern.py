@@ -10,59 +10,44 @@ pattern of the noise's more frequent sign, which at least half of the examples h
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import Any
 
-from lemmata import dims, scales, some, space
-from lemmata.numbers import Array, log, relu, sqrt
-
-
-@dataclass(frozen=True)
-class Noise:
-    """Noise of size sigma at 2^k examples, beside C_F = 1; K serves for every constant that is left open."""
-
-    k: int
-    sigma: float
-    K: float
-
-    @property
-    def N(self) -> float:
-        return 2.0**self.k
+from lemmata import dims, scales, some
+from lemmata.numbers import Number, log, sqrt
 
 
-def loud(K: float) -> Noise:
+def loud(K: float) -> dict[str, Any]:
     """Noise much larger than K, at so many examples that the square root of log N / N is far below 1 / K."""
-    return Noise(k=12 + 3 * math.ceil(math.log2(K)), sigma=64 * K, K=K)
+    return dict(k=12 + 3 * math.ceil(math.log2(K)), sigma=64 * K, K=K)
 
 
-every_pattern = space(
-    Noise,
-    k=dims(6, 64),
-    sigma=scales(-8, 16, of="[0, inf)"),
-    K=some(scales(0, 4), weaker="larger", fails_at=loud),
-)
+def quiet(K: float) -> dict[str, Any]:
+    """Noise of a quarter of C_F, at so many examples that the square root of log N / N is far below 1 / K^2."""
+    return dict(k=12 + 5 * math.ceil(math.log2(K)), sigma=0.25, K=K)
 
 
-def rate(s: Noise) -> Array:
-    """The square root of log N / N."""
-    return sqrt(log(s.N) / s.N)
+def noise(fails_at: Callable[[float], dict[str, Any]]) -> dict[str, Any]:
+    """Noise of size sigma at 2^k examples beside C_F = 1, and constants K; the family covers larger ones."""
+    return dict(
+        k=dims(6, 64),
+        N=lambda k: 2.0**k,
+        sigma=scales(-8, 16, of="[0, inf)"),
+        K=some(scales(0, 4), weaker="larger", fails_at=fails_at),  # every constant that is left open
+        examples=[fails_at(16.0)],
+    )
 
 
-def penalty(s: Noise) -> Array:
-    """The least lambda with C_F = 1 and eps_dis = 1, which is more than it is."""
-    return (rate(s) * s.sigma + 1) * s.K
+def rate(N: Number) -> Number:
+    r"""The square root of $\log N/N$."""
+    return sqrt(log(N) / N)
 
 
-def coefficient(s: Noise) -> Array:
-    """What stands on the pattern: 2 (sigma - lambda)."""
-    return relu((s.sigma - penalty(s)) * 2)
+def penalty(N: Number, sigma: Number, K: Number) -> Number:
+    r"""The least $\lambda$ with $C_F = 1$; $\varepsilon_{\mathrm{dis}}$ may be down to $\sqrt{\log N/N}$."""
+    return K * rate(N) * (sigma + rate(N))
 
 
-def excess_risk(s: Noise, w: Array) -> Array:
-    """The empirical risk of the coefficient w on the pattern minus that of rho* = 0, where the sign is met."""
-    return w * w - w * s.sigma * 2
-
-
-def excess_objective(s: Noise) -> Array:
-    """eps_opt for that coefficient, where half of the examples have the sign: 0, and more of them lower it."""
-    w = coefficient(s)
-    return relu(excess_risk(s, w) / 2 + penalty(s) * w)
+def excess_risk(sigma: Number, w: Number) -> Number:
+    r"""The empirical risk of w on the pattern minus that of $\rho^* = 0$, where the sign is met."""
+    return w**2 - 2 * sigma * w

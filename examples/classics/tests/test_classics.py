@@ -7,15 +7,14 @@ import pytest
 from classics import PAPER
 from lemmata import Claim
 from lemmata.run.coverage import of_paper
-from lemmata.statement.claims import Variant
-from lemmata.testing import check_spaces, check_variant, parametrize_claims
+from lemmata.testing import check_claim, check_spaces, parametrize_claims
 
 PAPER.load()
 
 
 @parametrize_claims("classics")
-def test_claims(variant: Variant) -> None:
-    check_variant(variant)
+def test_claims(claim: Claim) -> None:
+    check_claim(claim)
 
 
 @pytest.mark.parametrize("claim", PAPER.claims.values(), ids=PAPER.claims)

@@ -5,69 +5,54 @@ Figure 1 of the note, of kind `experiment`: run again in float64, and judged by 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import torch
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_most, dims, lines, seeded, space
+from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, seeded, theorem
+from lemmata.numbers import Array
 from step_sizes import PAPER
 
 LONG, SHORT = 1 / 2, 1 / 8
 
 
-@dataclass(frozen=True)
-class Config:
-    """k steps in d dimensions, and how often all of it is drawn."""
-
-    d: int
-    k: int
-    replicates: int
-
-
-figure = PAPER.claim(
-    "Figure 1",
-    kind=Experiment(),
-    at=lines(31, 32),
-    settings=space(Config, d=dims(1, 100), k=dims(1, 10_000), replicates=dims(2, 100)),
-)
-
-
-@figure.experiment(
-    quick=Config(d=20, k=50, replicates=8),
-    standard=Config(d=100, k=200, replicates=32),
-    deep=Config(d=100, k=1000, replicates=100),
-)
-def run(s: Config, seed: int) -> Prompt:
-    """``long``, ``short`` (replicates, k + 1): f(x_0), ..., f(x_k) for the two step sizes."""
+def run(d: int, k: int, replicates: int, seed: int) -> dict[str, Array]:
+    """``long``, ``short`` (replicates, k + 1): f(x_0), ..., f(x_k) for the two step sizes, in d dimensions."""
     generator = seeded(seed)
     measured = {}
     for name, eta in (("long", LONG), ("short", SHORT)):
-        x = torch.ones(s.replicates, s.d, dtype=torch.float64)
+        x = torch.ones(replicates, d, dtype=torch.float64)
         values = [x.square().sum(-1) / 2]
-        for _ in range(s.k):
+        for _ in range(k):
             x = x - eta * (x + torch.randn(x.shape, generator=generator, dtype=torch.float64))
             values.append(x.square().sum(-1) / 2)
         measured[name] = torch.stack(values, -1)
-    return Prompt(**measured)
+    return measured
 
 
-@figure.printed(
-    r"In the last half of the steps the values for $\eta=\frac18$ are below half of those for $\eta=\frac12$.",
-    share=1 / 2,
+@theorem(
+    PAPER,
+    "Figure 1",
+    kind=Experiment(
+        run,
+        quick=dict(d=20, k=50, replicates=8),
+        standard=dict(d=100, k=200, replicates=32),
+        deep=dict(d=100, k=1000, replicates=100),
+    ),
+    at=lines(31, 32),
 )
-def settles_lower(s: Config, prompt: Prompt, share: float) -> Margin:
+@printed(
+    r"In the last half of the steps the values for $\eta=\frac18$ are below half of those for $\eta=\frac12$."
+)
+@mutants(a_tenth=dict(share=1 / 10))
+def figure(k: int, long: Array, short: Array, share: float = 1 / 2) -> Margin:
     """Shorter steps settle at a lower level under noise."""
-    long, short = (values[:, s.k // 2 :].mean(-1) for values in (prompt.long, prompt.short))
-    return at_most(short, share * long).report(long=long, short=short)
-
-
-figure.mutant("a tenth", share=1 / 10)
+    settled, lower = long[k // 2 :].mean(), short[k // 2 :].mean()
+    return at_most(lower, share * settled).report(long=settled, short=lower)
 
 
 @figure.figure
-def curves(s: Config, prompt: Prompt) -> FigureRecord:
+def curves(k: int, long: Array, short: Array) -> FigureRecord:
     """The mean values along the steps."""
-    steps = [float(k) for k in range(s.k + 1)]
+    steps = [float(step) for step in range(k + 1)]
     return FigureRecord(
         claim=figure.id,
         title="Noisy gradient descent",
@@ -76,7 +61,7 @@ def curves(s: Config, prompt: Prompt) -> FigureRecord:
         caption="After some steps the values no longer fall; with the shorter step they settle lower.",
         series=tuple(
             Series(name, steps, values.mean(0).tolist())
-            for name, values in (("step 1/2", prompt.long), ("step 1/8", prompt.short))
+            for name, values in (("step 1/2", long), ("step 1/8", short))
         ),
         log_y=True,
     )

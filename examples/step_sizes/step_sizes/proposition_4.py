@@ -6,49 +6,53 @@ Proposition 4 of the note, of kind `probability`: the start follows its law, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-
-from lemmata import Margin, Probability, Prompt, at_most, box, choices, every, gaussian, lines, space
+from lemmata import (
+    Margin,
+    Probability,
+    at_most,
+    box,
+    choices,
+    every,
+    gaussian,
+    lines,
+    mutants,
+    printed,
+    theorem,
+)
 from lemmata.numbers import Array, log, sqrt
 from step_sizes import PAPER
-from step_sizes.quadratics import DESCENTS, Descent, descended, square
-from step_sizes.theorem_2 import theorem
+from step_sizes.quadratics import DESCENT, curvatures, descended
+from step_sizes.theorem_2 import contraction
 
 
-@dataclass(frozen=True)
-class Chance(Descent):
-    """And the chance of failure."""
-
-    delta: float
-
-
-proposition = PAPER.claim(
-    "Proposition 4",
-    kind=Probability(failure=lambda s: s.delta),
-    at=lines(22, 24),
-    settings=replace(DESCENTS, holder=Chance, fields={**DESCENTS.fields, "delta": choices(1 / 2, 1 / 16)}),
-    prompts=lambda s: space(x=gaussian(s.d), place=every(box(s.d, low=0, high=1))),
-    uses=[theorem],
-)
-
-
-def excess(s: Chance) -> Array:
+def excess(d: int, delta: Array) -> Array:
     """What the squared norm of a normal vector has above its mean, d."""
-    t = log(1 / s.delta)
-    return 2 * sqrt(s.d * t) + 2 * t
+    t = log(1 / delta)
+    return 2 * sqrt(d * t) + 2 * t
 
 
-@proposition.printed(
+START = dict(delta=choices(1 / 2, 1 / 16), x=gaussian("d"), place=every(box("d", low=0, high=1)))
+
+
+@theorem(
+    PAPER,
+    "Proposition 4",
+    kind=Probability(failure=lambda delta: delta),
+    at=lines(22, 24),
+    uses=[contraction],
+    **(DESCENT | START),
+)
+@printed(
     r"$\|x_k\|^2\le(1-\eta\mu)^{2k}(d+2\sqrt{d\log\frac1\delta}+2\log\frac1\delta)$ with probability at least "
     r"$1-\delta$, for $x_0\sim N(0,I)$ and $0<\eta\le\frac2{\mu+L}$.",
     more=excess,
 )
-def from_a_random_start(s: Chance, prompt: Prompt, more: Callable[[Chance], Array]) -> Margin:
+@mutants(the_mean_alone=dict(more=0))
+def from_a_random_start(
+    d: int, L: Array, share: Array, step: Array, x: Array, place: Array, k: int, more: Array
+) -> Margin:
     """From a normal start the squared distance is little above the dimension, with high probability."""
-    eta = s.step * 2 / (s.mu + s.L)
-    x = descended(s, prompt, eta)
-    return at_most(square(x), (1 - eta * s.mu) ** (2 * s.k) * (s.d + more(s)))
-
-
-proposition.mutant("the mean alone", more=lambda s: 0)
+    mu = share * L
+    eta = step * 2 / (mu + L)
+    after = descended(curvatures(L, share, place), x, eta, k)
+    return at_most(after @ after, (1 - eta * mu) ** (2 * k) * (d + more))

@@ -1,4 +1,4 @@
-r"""Gradient descent contracts by 1 - eta mu, for step sizes that are not too long.
+r"""Gradient descent contracts by $1 - \eta \mu$, for step sizes that are not too long.
 
 Theorem 2 of the note, for $f(x)=\frac12\sum_ih_ix_i^2$ with $0<\mu\le h_i\le L$. As printed, with
 $\eta\le2/L$, it is false (we made it so): directions of large curvature are then multiplied by
@@ -8,46 +8,44 @@ exactly if $\eta\le2/(\mu+L)$, which is the classical hypothesis.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, amended, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 from step_sizes import PAPER
-from step_sizes.lemma_1 import lemma
-from step_sizes.quadratics import DESCENTS, Descent, descended, prompts, square
-
-Of = Callable[[Descent], Array]
-theorem = PAPER.claim(
-    "Theorem 2", rank="headline", at=lines(12, 14), settings=DESCENTS, prompts=prompts, uses=[lemma]
-)
+from step_sizes.lemma_1 import descent
+from step_sizes.quadratics import DESCENT, curvatures, descended
 
 
-@theorem.printed(
+@theorem(PAPER, "Theorem 2", rank="headline", at=lines(12, 14), uses=[descent], **DESCENT)
+@printed(
     r"$\|x_k\|^2\le(1-\eta\mu)^{2k}\|x_0\|^2$ for every $0<\eta\le\frac2L$, $x_0$ and $k\ge0$.",
     defect="statement",
-    because="Beyond 2 / (mu + L) the direction of the largest curvature contracts more slowly than that "
-    "of the smallest; at 2 / L it does not contract at all.",
-    longest=lambda s: 2 / s.L,
-    curvature=lambda s: s.mu,
-    power=lambda s: 2 * s.k,
+    because=r"Beyond $2/(\mu + L)$ the direction of the largest curvature contracts more slowly than that "
+    "of the smallest; at $2/L$ it does not contract at all.",
+    longest=lambda L: 2 / L,
 )
-@theorem.amended(
+@amended(
     r"$\|x_k\|^2\le(1-\eta\mu)^{2k}\|x_0\|^2$ for every $0<\eta\le\frac2{\mu+L}$, $x_0$ and $k\ge0$.",
     because="The classical hypothesis.",
-    adds="step sizes up to 2 / (mu + L)",
-    longest=lambda s: 2 / (s.mu + s.L),
-    curvature=lambda s: s.mu,
-    power=lambda s: 2 * s.k,
+    adds=r"step sizes up to $2/(\mu + L)$",
+    longest=lambda L, share: 2 / (share * L + L),
+)
+@mutants(
+    a_factor_more=dict(more=1),
+    the_largest_curvature=dict(curvature=lambda L: L),
+    a_tenth_farther=dict(longest=lambda L, share: 11 * 2 / (10 * (share * L + L))),
 )
 def contraction(
-    s: Descent, prompt: Prompt, longest: Of, curvature: Of, power: Callable[[Descent], int]
+    L: Array,
+    share: Array,
+    step: Array,
+    x: Array,
+    place: Array,
+    k: int,
+    longest: Array,
+    curvature: Array = lambda L, share: share * L,
+    more: int = 0,
 ) -> Margin:
-    """Gradient descent contracts by a factor of 1 - eta mu in each step."""
-    eta = s.step * longest(s)
-    x = descended(s, prompt, eta)
-    return at_most(square(x), (1 - eta * curvature(s)) ** power(s) * square(prompt.x))
-
-
-theorem.mutant("a factor more", power=lambda s: 2 * s.k + 1)
-theorem.mutant("the largest curvature", curvature=lambda s: s.L)
-theorem.mutant("a tenth farther", longest=lambda s: 11 * 2 / (10 * (s.mu + s.L)))
+    r"""Gradient descent contracts by a factor of $1 - \eta \mu$ in each step."""
+    eta = step * longest
+    after = descended(curvatures(L, share, place), x, eta, k)
+    return at_most(after @ after, (1 - eta * curvature) ** (2 * k + more) * (x @ x))

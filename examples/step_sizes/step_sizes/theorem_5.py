@@ -6,36 +6,24 @@ After k steps the worst curvature is $h=L/(2k+1)$, where $h(1-h/L)^{2k}$ is larg
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from lemmata import Margin, Prompt, Rate, at_most, dims, gaussian, lines, space
+from lemmata import Margin, Rate, at_most, dims, gaussian, lines, mutants, printed, theorem
+from lemmata.numbers import Array
 from step_sizes import PAPER
-from step_sizes.quadratics import square, value
 
 
-@dataclass(frozen=True)
-class Steps:
-    """k steps of gradient descent."""
-
-    k: int
-
-
-theorem = PAPER.claim(
+@theorem(
+    PAPER,
     "Theorem 5",
-    kind=Rate(ladder=[Steps(2**j) for j in range(4, 10)], size=lambda s: s.k),
+    kind=Rate(ladder=[dict(k=2**j) for j in range(4, 10)], size=lambda k: k),
     at=lines(26, 26),
-    settings=space(Steps, k=dims(16, 512)),
-    prompts=lambda s: space(x=gaussian(1)),
+    k=dims(16, 512),
+    x=gaussian(),
 )
-
-
-@theorem.printed(r"$f(x_k)\lesssim\frac{L\|x_0\|^2}k$ for steps of length $\frac1L$.", power=1)
-def values_fall(s: Steps, prompt: Prompt, power: int) -> Margin:
+@printed(r"$f(x_k)\lesssim\frac{L\|x_0\|^2}k$ for steps of length $\frac1L$.")
+@mutants(**{"like 1 / k^2": dict(power=2)})
+def values_fall(k: int, x: Array, power: int = 1) -> Margin:
     """Without a smallest curvature the values of gradient descent fall like 1 / k."""
-    x, h = prompt.x, 1 / (2 * s.k + 1)
-    for _ in range(s.k):
+    start, h = x, 1 / (2 * k + 1)
+    for _ in range(k):
         x = x - h * x
-    return at_most(value(h, x), square(prompt.x) / s.k**power)
-
-
-theorem.mutant("like 1 / k^2", power=2)
+    return at_most(h * x**2 / 2, start**2 / k**power)

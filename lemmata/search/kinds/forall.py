@@ -6,15 +6,21 @@ from dataclasses import dataclass
 
 import torch
 
+from lemmata.claims.claim import Variant
+from lemmata.claims.kinds import Kind
+from lemmata.claims.vocabulary import Strength
 from lemmata.errors import CheckFailed
 from lemmata.records.finding import Finding
 from lemmata.records.witness import Witness
+from lemmata.search.climbing.climb import rounded
+from lemmata.search.consistency import TOGETHER, require_one_margin
 from lemmata.search.encoding import encode, encode_fields
-from lemmata.search.examiner import Examiner, Violation, first
+from lemmata.search.evaluation import entries, first
+from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation
 from lemmata.search.stages import Search
-from lemmata.statement.claims import Variant
-from lemmata.statement.kinds import Kind
-from lemmata.statement.vocabulary import Strength
+
+_SHORT = 3
+"""Binary digits of the instances beside a violation: exact arithmetic is fast on few."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,7 @@ def universal(search: Search) -> Finding:
     if violation is not None:
         _require_admissible(search.variant, violation)
         if search.variant.role == "reading":
+            _require_apart(search, violation)
             _require_repeatable(search.variant, violation)
         examiner.reach(violation.margin)
         strength: Strength = "genuine" if violation.genuine else "tolerance-only"
@@ -72,6 +79,23 @@ def _require_admissible(variant: Variant, violation: Violation) -> None:
         )
 
 
+def _require_apart(search: Search, violation: Violation) -> None:
+    """Refuses a violation that depends on which other instances are evaluated beside it.
+
+    Raises:
+        CheckFailed: it does, or cannot be evaluated beside others.
+    """
+    s, prompt, space = violation.setting, violation.prompt, search.space(violation.setting)
+    if prompt is None or space is None:
+        return
+    others = search.batch(s, TOGETHER - 1, "company of a violation")
+    short = None if others is None else rounded(others, _SHORT, space)
+    others = short if short is not None and len(short) else others
+    if others is not None and len(others):
+        few = entries(s) + entries(prompt) <= EXACT_ENTRIES
+        require_one_margin(search.examiner, s, prompt.followed_by(others), exactly=violation.genuine and few)
+
+
 def _require_repeatable(variant: Variant, violation: Violation) -> None:
     """Refuses a violation of a reading that does not recur where everything is built anew.
 
@@ -83,7 +107,7 @@ def _require_repeatable(variant: Variant, violation: Violation) -> None:
     if again is None or again.genuine < violation.genuine:
         raise CheckFailed(
             "a violation is not seen again where everything is built anew, at setting "
-            f"{encode_fields(violation.setting)}: the check, a construction or a response keeps "
+            f"{encode_fields(violation.setting)}: the check or a construction keeps "
             "something from one evaluation to the next (a list that it empties, weights that it "
             "changes in place), or draws at random"
         )

@@ -3,7 +3,9 @@
 On each rung of the ladder the two sides of the check are drawn; the exponent of the error and the
 drift of the constant (error over bound) come with bootstrap intervals. A drift alone refutes no
 reading, since it may end: an exact or analytic family, a claim of its own, has to confirm it. Judging
-(:mod:`lemmata.records.judging`), which knows all hunts, asks whether that claim holds.
+(:mod:`lemmata.records.judging`), which knows all hunts, asks whether that claim holds. Nor does a rate
+hold whose error falls more slowly than its bound, beyond the interval of its exponent, unless the growth
+of the constant is seen to end. An error that falls faster than its bound is fine.
 """
 
 from __future__ import annotations
@@ -15,16 +17,16 @@ from typing import Any
 
 import torch
 
+from lemmata.claims.claim import Claim, Variant
+from lemmata.claims.kinds import Kind
 from lemmata.errors import CheckFailed, ClaimError
+from lemmata.formulas.conclusions import predicate
 from lemmata.records.finding import ConstantDrift, Finding
 from lemmata.records.statistics import Drift, fit_drift, fit_rate
 from lemmata.records.witness import Replay, Witness
 from lemmata.search.encoding import encode_fields
-from lemmata.search.examiner import Readout
+from lemmata.search.evaluation import Readout
 from lemmata.search.stages import Search
-from lemmata.statement.claims import Claim, Variant
-from lemmata.statement.kinds import Kind
-from lemmata.statement.written.conclusions import predicate
 
 CONFIDENCE = 0.99
 _FEWEST = 3
@@ -37,7 +39,7 @@ class Rate(Kind):
     """An error behaves like its bound in sizes, up to a constant.
 
     Attributes:
-        ladder: settings of growing size.
+        ladder: settings of growing size; without a class of settings ``[dict(n=4), dict(n=8)]``, say.
         size: from a setting to its size.
     """
 
@@ -69,7 +71,8 @@ class Rate(Kind):
         sizes: list[float] = []
         errors: list[float] = []
         bounds: list[float] = []
-        for number, s in enumerate(self.ladder):
+        ladder = [variant.settings.instance(s) for s in self.ladder]
+        for number, s in enumerate(ladder):
             if outside := variant.settings.explain(s):
                 raise CheckFailed(f"rung {number} of the ladder does not meet the hypotheses: {outside}")
             left, right = _sides(search, s, number)
@@ -84,7 +87,7 @@ class Rate(Kind):
         ratios = [error / bound for error, bound in zip(errors, bounds, strict=True)]
         rate = fit_rate(sizes, errors, confidence=CONFIDENCE, seed=search.seed)
         stated = fit_rate(sizes, bounds, confidence=CONFIDENCE, seed=search.seed)
-        drift = fit_drift(sizes, ratios, 0.0, confidence=CONFIDENCE, seed=search.seed)
+        drift = fit_drift(sizes, ratios, confidence=CONFIDENCE, seed=search.seed)
         examiner.measured |= {
             "exponent of the error": (rate.low, rate.high),
             "exponent of the bound": (stated.exponent, stated.exponent),
@@ -93,17 +96,20 @@ class Rate(Kind):
         }
         examiner.tightness = examiner.attained = drift.largest
         examiner.margin = None  # the bound stands there without its constant
-        constant = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
-        if not _grows(drift, sizes, ratios, search.seed):
+        constant = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, CONFIDENCE)
+        halves = _Halves.of(sizes, ratios, search.seed)
+        grows = _grows(drift, halves)
+        excluded = rate.high < stated.low and not _ends(halves)
+        if not grows and not excluded:
             return search.finding("holds", drift=constant)
-        variant.claim.family_of(variant)  # raises where it is none
-        if variant.role == "reading" and not variant.family:
+        variant.claim.family_of(variant)  # raises where there is no such claim
+        if not variant.family and not (grows and variant.role == "mutant"):
             return search.finding("undecided", "tolerance-only", drift=constant)
         witness = Witness(
             claim=variant.claim.id,
             variant=variant.name,
             kind="rate",
-            setting=encode_fields(self.ladder[-1]),
+            setting=encode_fields(ladder[-1]),
             relative=-drift.low,
             confirmed=f"family {variant.family}" if variant.family else "drift",
             statistics={
@@ -117,32 +123,55 @@ class Rate(Kind):
         return search.finding("refuted", "tolerance-only", witness=witness, drift=constant)
 
     def replay(self, search: Search, witness: Witness) -> Replay:
-        """The fit again on fresh draws."""
-        if witness.kind != "rate":
-            raise witness.unfit(self.name)
         finding = self.hunt(search)
-        family = (witness.statistics or {}).get("family")
+        family = search.variant.family  # not what the file says
         lines = [f"fresh draws: {finding.words}"]
         if family:
             lines.append(f"it counts only where the family that proves it holds: verify {family}")
         return Replay(finding.outcome == "refuted", tuple(lines))
 
 
-def _grows(drift: Drift, sizes: list[float], ratios: list[float], seed: int) -> bool:
+@dataclass(frozen=True)
+class _Halves:
+    """The drift in either half of a ladder; None where it is too short for that."""
+
+    lower: Drift | None = None
+    upper: Drift | None = None
+
+    @classmethod
+    def of(cls, sizes: list[float], ratios: list[float], seed: int) -> _Halves:
+        """The upper half begins at the middle size, at which the lower one ends."""
+        middle = min(size for size in sizes if size >= sqrt(min(sizes) * max(sizes)))
+
+        def fit(kept: Callable[[float], bool]) -> Drift | None:
+            held = [size for size in sizes if kept(size)]
+            if len(set(held)) < _FEWEST or max(held) <= 2 * min(held):
+                return None
+            there = [ratio for size, ratio in zip(sizes, ratios, strict=True) if kept(size)]
+            return fit_drift(held, there, confidence=CONFIDENCE, seed=seed)
+
+        return cls(fit(lambda size: size <= middle), fit(lambda size: size >= middle))
+
+
+def _grows(drift: Drift, halves: _Halves) -> bool:
     """Whether the constant grows over the whole ladder, and goes on growing in its upper half.
 
     A constant on its way to a limit grows too, but ever more slowly.
     """
     if drift.direction != "grows":
         return False
-    middle = sqrt(min(sizes) * max(sizes))
-    upper = [(size, ratio) for size, ratio in zip(sizes, ratios, strict=True) if size >= middle]
-    if len({size for size, _ in upper}) < _FEWEST or max(sizes) <= 2 * upper[0][0]:
-        return True  # too short a ladder to look at its upper half
-    late = fit_drift(
-        [size for size, _ in upper], [ratio for _, ratio in upper], 0.0, confidence=CONFIDENCE, seed=seed
-    )
-    return late.low > 0 and late.per_octave >= drift.per_octave * _LASTING
+    late = halves.upper
+    return late is None or (late.low > 0 and late.per_octave >= drift.per_octave * _LASTING)
+
+
+def _ends(halves: _Halves) -> bool:
+    """Whether the growth of the constant is seen to end, as that of one on its way to a limit does.
+
+    Its upper half then grows by less than the lower one, and that is told from noise: the upper end of
+    the interval has to be below.
+    """
+    early, late = halves.lower, halves.upper
+    return early is not None and late is not None and late.high < early.per_octave * _LASTING
 
 
 def _sides(search: Search, s: Any, number: int) -> tuple[list[float], list[float]]:

@@ -13,93 +13,70 @@ $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ ($\delta<\frac12d^{-1}$, 
 bound on the loss holds for all but such a share of the X.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Probability, at_most, dims, lines, scales, some, space
+from lemmata import Margin, Probability, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, exp, pi, sign, sqrt
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.probability import probability
 
 
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    k: int
-    share: float  # delta is this share of 1 / (2 d)
-    C: float
-
-    @property
-    def delta(self) -> Array:
-        return self.share / (2 * self.d)
-
-
-def near(C: float) -> Setting:
+def near(C: float) -> dict[str, Any]:
     """A delta for which the exceptional set is small, even for a small C."""
-    return Setting(2, 1, min(1.0, C) ** 2 / 64, C)
+    return dict(d=2, k=1, share=min(1.0, C) ** 2 / 64, C=C)
 
 
-STARTS: dict[str, Any] = {
-    "d": dims(2, 40),
-    "k": lambda s: dims(1, s.d, most=s.d),
-    "share": scales(-30, 0, open_high=True, of="(0, 1)"),
-}
+def slab(d: int, share: Array) -> Array:
+    r"""$\mathbb P(|v^\top x|\le\delta)$."""
+    return slab_probability(d, share / (2 * d))
 
-conditional = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Corollary 10, given P",
-    id="corollary-10/conditional",
     origin="read",
     at=lines(278),
-    summary="With high probability the drawn starts are good for almost all matrices of the expectation at "
-    "once",
     kind=Probability(),
-    settings=space(
-        Setting,
-        **{**STARTS, "share": scales(-30, 1, open_high=True, of="(0, 2)")},
-        C=some(scales(-2, 20), weaker="smaller", fails_at=near),
-    ),
     uses=[probability],
     examples=[near(1 / 4), near(1.0)],
+    d=dims(2, 40),
+    k=dims(1, "d", most="d"),
+    share=scales(-30, 1, open_high=True, of="(0, 2)"),  # $\delta$ is this share of $1/(2d)$
+    C=some(scales(-2, 20), weaker="smaller", fails_at=near),
 )
-
-Side = Callable[[Setting, Array], Array]
-
-
-def exceptional(s: Setting, share: float = 1) -> Array:
-    """The corollary's exceptional set."""
-    root = sqrt(s.delta / pi(s.delta))
-    return (root * share + exp(-s.C / sqrt(s.delta))) * s.k
-
-
-@conditional.printed(
-    r"There is a $C>0$ such that for all $d\ge2$, $k\le d$, $\delta<d^{-1}$ and eigenvectors of X in "
-    r"uniform directions: with probability at least $1-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$ "
-    r"over P, $|\widetilde p_{3,i}^\top v_i|>\delta$ (Theorem 7's event, for $v_i$ on the side of its start) "
-    r"for all i and all X (but a null set) of the expectation.",
+@printed(
+    r"There is a $C>0$ such that for all $d\ge2$, $k\le d$, $\delta<d^{-1}$ and eigenvectors of X in uniform "
+    r"directions: with probability at least $1-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$ over P, "
+    r"$|\widetilde p_{3,i}^\top v_i|>\delta$ (Theorem 7's event, for $v_i$ on the side of its start) for all "
+    "i and all X (but a null set) of the expectation.",
     defect="proof-step",
-    because="Given P, a share P(|v^T x| <= delta) > 0 of the X is missed, for every P if the eigenvectors are "
-    "uniform: the probability is 0.",
-    missed=lambda s, slab: sign(slab),
-    allowed=exceptional,
+    because=r"Given P, a share $P(|v^\top x| \le \delta) > 0$ of the X is missed, for every P if the "
+    "eigenvectors are uniform: the probability is 0.",
 )
-@conditional.amended(
+@amended(
     r"For all $C>0$, $d\ge2$, $k\le d$, $\delta<\frac12d^{-1}$ and eigenvectors of X in uniform directions: "
-    r"for every P with unit starts, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share "
-    r"of at most "
-    r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
-    adds="all X but a share, for every P; delta < 1/(2d)",
-    settings=space(Setting, **STARTS, C=scales(-10, 20, of="(0, inf)")),
-    missed=lambda s, slab: slab * s.k,  # the union over i, whose eigenvectors are not independent
-    allowed=exceptional,
+    r"for every P with unit starts, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of "
+    r"at most $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
+    adds=r"all X but a share, for every P; $\delta < 1/(2d)$",
+    share=scales(-30, 0, open_high=True, of="(0, 1)"),
+    C=scales(-10, 20, of="(0, inf)"),
+    missed=lambda d, k, share: k * slab(d, share),  # the union over i, whose eigenvectors are not independent
 )
-def starts_serve_the_expectation(s: Setting, missed: Side, allowed: Callable[[Setting], Array]) -> Margin:
-    """Fixed starts serve all matrices of the expectation but a small share."""
-    right = allowed(s)
-    return at_most(missed(s, slab_probability(s.d, s.delta)), right).trivial_where(right - 1)
-
-
-conditional.mutant("three quarters of the constant", allowed=lambda s: exceptional(s, 3 / 4))
-conditional.mutant("half the constant", allowed=lambda s: exceptional(s, 1 / 2))
-conditional.mutant("one component", allowed=lambda s: exceptional(s) / s.k)
+@mutants(
+    three_quarters_of_the_constant=dict(times=3 / 4),
+    half_the_constant=dict(times=1 / 2),
+    one_component=dict(components=1),
+)
+def starts_serve_the_expectation(
+    d: int,
+    share: Array,
+    C: Array,
+    missed: Array = lambda d, share: sign(slab(d, share)),
+    components: Array = lambda k: k,
+    times: float = 1,
+) -> Margin:
+    """With high probability the drawn starts are good for almost all matrices of the expectation at once."""
+    delta = share / (2 * d)
+    right = components * (times * sqrt(delta / pi(delta)) + exp(-C / sqrt(delta)))
+    return at_most(missed, right).trivial_where(right - 1)

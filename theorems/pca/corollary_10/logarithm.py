@@ -7,79 +7,57 @@ $\log(1/(\epsilon_0\delta))$ is meant, and the removal layers cost another facto
 $d^2\log(B_X+k)/n$ is left out. The corollary itself is tested with the logarithm that is meant.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
-from lemmata import Margin, at_most, dims, lines, scales, some, space
+from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, log
 from theorems.pca import PAPER
 
 
-@dataclass(frozen=True)
-class Accuracies:
-    k: int
-    eps0: float
-    delta: float
-
-
-@dataclass(frozen=True)
-class Size(Accuracies):
-    """Accuracies, and the constant."""
-
-    C: float
-
-
-def equal_accuracies(C: float) -> Size:
-    """Where ``log(delta / eps_0)`` is 0."""
-    return Size(1, 0.25, 0.25, C)
-
-
-formula = PAPER.claim(
+@theorem(
+    PAPER,
     "Corollary 10, what its last term substitutes",
-    id="corollary-10/logarithm",
     rank="slip",
     origin="read",
     at=lines(278),
-    summary="The depth of Theorem 7 is at most a constant times log(delta / eps_0) / eps_0, which the "
-    "corollary has in its place",
-    settings=space(
-        Size,
-        k=dims(1, 5),
-        eps0=scales(-20, 4, of="(0, inf)"),
-        delta=scales(-20, -1, of="(0, 1/2]"),
-        C=some(scales(0, 20), weaker="larger", fails_at=equal_accuracies),
-    ),
-    examples=[equal_accuracies(2.0**20)],
+    k=dims(1, 5),
+    eps0=scales(-20, 4, of="(0, inf)"),
+    delta=scales(-20, -1, of="(0, 1/2]"),
+    C=some(
+        scales(0, 20), weaker="larger", fails_at=lambda C: dict(k=1, eps0=0.25, delta=0.25, C=C)
+    ),  # where $\log(\delta/\epsilon_0)$ is 0
+    examples=[dict(k=1, eps0=0.25, delta=0.25, C=2.0**20)],
 )
-
-Allowed = Callable[[Any], Array]
-
-
-@formula.printed(
+@printed(
     r"There is a $C$, the same for all $k\ge1$, $\epsilon_0>0$ and $\delta\le\frac12$, such that with "
     r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$ the depth $2\tau+4k+1$ is at most "
     r"$C\,\frac{\log(\delta/\epsilon_0)}{\epsilon_0}$.",
     defect="typo",
-    because="log(delta/eps_0) is 0 at eps_0 = delta and negative beyond, for every C; log(1/(eps_0 delta)) is "
-    "meant.",
-    allowed=lambda s: log(s.delta / s.eps0) * s.C,
+    because=r"$\log(\delta/\varepsilon_0)$ is 0 at $\varepsilon_0 = \delta$ and negative beyond, for every C; "
+    r"$\log(1/(\varepsilon_0 \delta))$ is meant.",
 )
-@formula.amended(
+@amended(
     r"For all $k\ge1$ and $\epsilon_0,\delta\le\frac12$, with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: "
     r"the depth $2\tau+4k+1$ is at most $\frac{3k+5}2\,\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
-    adds="eps_0 <= 1/2; log(1/(eps_0 delta)) for log(delta/eps_0); the factor (3 k + 5) / 2 for C",
-    settings=space(
-        Accuracies, k=dims(1, 5), eps0=scales(-20, -1, of="(0, 1/2]"), delta=scales(-20, -1, of="(0, 1/2]")
-    ),
-    allowed=lambda s: log(1 / (s.delta * s.eps0)) * (3 * s.k + 5) / 2,
+    adds=r"$\varepsilon_0 \le 1/2$; $\log(1/(\varepsilon_0 \delta))$ for $\log(\delta/\varepsilon_0)$; the "
+    "factor $(3 k + 5)/2$ for C",
+    eps0=scales(-20, -1, of="(0, 1/2]"),
+    C=None,
+    factor=lambda k: (3 * k + 5) / 2,
+    logarithm=lambda delta, eps0: log(1 / (eps0 * delta)),
 )
-def depth_is_substituted(s: Accuracies, allowed: Allowed) -> Margin:
-    """The depth of Theorem 7 is at most what the corollary has in its place."""
-    tau = log(1 / (s.delta * s.eps0)) / s.eps0
-    return at_most(tau * 2 + 4 * s.k + 1, allowed(s) / s.eps0)
-
-
-formula.mutant("the factor of k = 1", allowed=lambda s: log(1 / (s.delta * s.eps0)) * 4)
-formula.mutant("4 for 5", allowed=lambda s: log(1 / (s.delta * s.eps0)) * (3 * s.k + 4) / 2)
-formula.mutant("the printed logarithm", allowed=lambda s: log(s.delta / s.eps0) * (3 * s.k + 5) / 2)
+@mutants(
+    {
+        "the factor of k = 1": dict(factor=4),
+        "4 for 5": dict(factor=lambda k: (3 * k + 4) / 2),
+        "the printed logarithm": dict(logarithm=lambda delta, eps0: log(delta / eps0)),
+    }
+)
+def depth_is_substituted(
+    k: int,
+    eps0: Array,
+    delta: Array,
+    factor: Array = lambda C: C,
+    logarithm: Array = lambda delta, eps0: log(delta / eps0),
+) -> Margin:
+    r"""The depth of Theorem 7 is at most a constant times $\log(\delta/\varepsilon_0)/\varepsilon_0$."""
+    tau = log(1 / (eps0 * delta)) / eps0
+    return at_most(2 * tau + 4 * k + 1, factor * logarithm / eps0)

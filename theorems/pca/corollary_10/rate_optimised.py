@@ -10,41 +10,18 @@ of Theorem 7).
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 import torch
 
-from lemmata import FigureRecord, Margin, Rate, Series, at_most, dims, lines, space
+from lemmata import FigureRecord, Margin, Rate, Series, amended, at_most, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array
 from theorems.pca import PAPER
-from theorems.pca.corollary_10 import loss
-from theorems.pca.corollary_10.rate import least, rate
+from theorems.pca.corollary_10 import loss_is_bounded
+from theorems.pca.corollary_10.rate import bound_decays, bounded_below
 
 DELTA, STEPS = 0.25, 8  # an octave
-
-
-@dataclass(frozen=True)
-class Setting:
-    log_n: int  # to base 2
-
-    @property
-    def n(self) -> float:
-        return 2.0**self.log_n
-
-
-LADDER = [Setting(log_n) for log_n in range(10, 71, 4)]
-
-optimised = PAPER.claim(
-    "Corollary 10, its bound number by number",
-    id="corollary-10/rate-optimised",
-    origin="read",
-    at=lines(278, 280),
-    summary="The smallest value of the corollary's bound over a grid of accuracies falls like n^(-1/5)",
-    kind=Rate(ladder=LADDER, size=lambda s: s.n),
-    settings=space(Setting, log_n=dims(1, 80)),
-    uses=[least],
-)
+LADDER = range(10, 71, 4)
 
 
 @cache
@@ -58,47 +35,58 @@ def best(log_n: int, q: float) -> float:
     return float((logarithm / eps0 * eps + eps0**q + last).min())
 
 
-@optimised.printed(
-    r"For $k\ge2$, with the logarithm of $1/(\epsilon_0\delta)$ for the printed one of $\delta/\epsilon_0$: "
-    r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
-    r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/5}$ with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, "
-    r"$\delta=\frac14$ and all other factors 1, the minimum being taken over values "
-    r"$2^{-1-j/8}$ of $\epsilon_0$ and $\epsilon$ from $\frac12$ to $\frac12n^{-3/5}$.",
-    defect="proof-step",
-    because="The constant grows like n^(1/5 - 1/7), up to logarithms.",
-    family=least,
-    right=lambda s: s.n**-0.2,
+@theorem(
+    PAPER,
+    "Corollary 10, its bound number by number",
+    origin="read",
+    at=lines(278, 280),
+    kind=Rate(ladder=[dict(log_n=log_n) for log_n in LADDER], size=lambda n: n),
+    uses=[bounded_below],
+    log_n=dims(1, 80),  # to base 2
+    n=lambda log_n: 2.0**log_n,
 )
-@optimised.amended(
-    r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
-    r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/7}(\log n)^{3/7}$ with "
+@printed(
+    r"For $k\ge2$, with the logarithm of $1/(\epsilon_0\delta)$ for the printed one of $\delta/\epsilon_0$: "
+    r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}{n"
+    r"\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/5}$ with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, "
+    r"$\delta=\frac14$ and all other factors 1, the minimum being taken over values $2^{-1-j/8}$ of "
+    r"$\epsilon_0$ and $\epsilon$ from $\frac12$ to $\frac12n^{-3/5}$.",
+    defect="proof-step",
+    because="The constant grows like $n^{1/5-1/7}$, up to logarithms.",
+    family=bounded_below,
+)
+@amended(
+    r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}{n"
+    r"\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/7}(\log n)^{3/7}$ with "
     r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, $\delta=\frac14$ and all other factors 1, the minimum "
     r"being taken over values $2^{-1-j/8}$ of $\epsilon_0$ and $\epsilon$ from $\frac12$ to $\frac12n^{-3/5}$.",
-    adds="the rate n^(-1/7) (log n)^(3/7)",
-    right=lambda s: s.n ** (-1 / 7) * math.log(s.n) ** (3 / 7),
+    adds=r"the rate $n^{-1/7} (\log n)^{3/7}$",
+    right=lambda n: n ** (-1 / 7) * math.log(n) ** (3 / 7),
 )
-def smallest_bound(s: Setting, right: Callable[[Setting], float]) -> Margin:
-    """The optimised bound decays at the stated rate."""
-    return at_most(best(s.log_n, 1.0), right(s))
+@mutants(
+    {
+        "the printed rate": dict(right=lambda n: n**-0.2),
+        "a rate 1/6 with the logarithm": dict(right=lambda n: n ** (-1 / 6) * math.log(n) ** (3 / 7)),
+    }
+)
+def smallest_bound(log_n: int, right: Array = lambda n: n**-0.2) -> Margin:
+    """The smallest value of the corollary's bound over a grid of accuracies falls like $n^{-1/5}$."""
+    return at_most(best(log_n, 1.0), right)
 
 
-optimised.mutant("the printed rate", right=lambda s: s.n**-0.2)
-optimised.mutant("a rate 1/6 with the logarithm", right=lambda s: s.n ** (-1 / 6) * math.log(s.n) ** (3 / 7))
-
-
-@loss.figure
-@rate.figure
-@optimised.figure
+@loss_is_bounded.figure
+@bound_decays.figure
+@smallest_bound.figure
 def best_bounds() -> FigureRecord:
     """The optimised bound in both readings beside the stated and the symbolic rates."""
-    x = [s.n for s in LADDER]
+    x = [2.0**log_n for log_n in LADDER]
     series = []
     for q, reading, exponent in ((1.0, "as printed", 1 / 7), (0.5, "as in Theorem 7", 1 / 10)):
-        smallest = [best(s.log_n, q) for s in LADDER]
+        smallest = [best(log_n, q) for log_n in LADDER]
         line = [smallest[-1] * (x[-1] / n) ** exponent for n in x]
         series.append(Series(f"second term {reading}", x, smallest))
         series.append(Series(f"slope $-{exponent:.3g}$", x, line, role="theory"))
-    first = best(LADDER[0].log_n, 1.0)
+    first = best(LADDER[0], 1.0)
     stated = [first * (n / x[0]) ** -0.2 for n in x]
     series.append(Series(r"the corollary's slope, $-\frac15$", x, stated, role="theory"))
     return FigureRecord(

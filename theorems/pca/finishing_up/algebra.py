@@ -1,10 +1,7 @@
 r"""The algebra from the recursion to the final bounds, for any sequences that satisfy it.
 
-Let $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, $e=\sqrt{2\epsilon_0}$, and let
-$a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le(B_\eta+A_\eta)/\Delta$,
-$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$ (the hunt draws sequences up
-to equality, :mod:`theorems.pca.finishing_up.sequences`). The parts, in the order of the slides; brackets
-lost in the text are restored:
+The hunt draws sequences up to equality in the recursion (:mod:`theorems.pca.finishing_up.sequences`).
+The parts, in the order of the slides; brackets lost in the text are restored:
 
 - ``rewritten``: the first recursion in terms of the sums A. It holds.
 - ``own-error``: in the second recursion the component's own $\lambda_{\eta+1}a_{\eta+1}$, as the dangling
@@ -27,443 +24,436 @@ With $\lambda_k-\lambda_{k+1}$ in $\Delta$, 3 for 2, and the offset of $\lambda_
 $\lambda_\eta$ in that on $b$.
 """
 
-from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, Prompt, at_least, at_most, lines, space
-from lemmata.numbers import Array, stack
+from lemmata import Margin, amended, at_least, at_most, box, lines, mutants, printed, theorem
+from lemmata.numbers import Number, Vector, ones
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.sequences import (
-    ALL_GAPS,
-    COMPLETE,
     EIGENVALUES,
-    FIRST_GAPS,
-    ON_SEQUENCES,
-    OWN,
-    RECURSION,
-    TEN_ONE,
-    Setting,
-    Spectrum,
-    largest,
+    SEQUENCES,
+    STEEP,
+    all_gaps,
+    first_gaps,
     offset,
-    only_b,
     products,
     sequences,
-    steep,
 )
-from theorems.pca.finishing_up.sequences import PRINTED as BY_RECURSION
 
-rewritten = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Finishing up",
     part="increments of the weighted sum",
     id="finishing-up/algebra/rewritten",
     rank="step",
     at=lines(510, 512),
-    summary="The recursion of the vectors' errors bounds the increments of their weighted sum",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-
-
-@rewritten.printed(
-    BY_RECURSION
-    + r"Then $\frac1{2\lambda_{\eta+1}}(A_{\eta+1}-A_\eta)\le\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$.",
-    share=2,
+@printed(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$\frac1{2\lambda_{\eta+1}}(A_{\eta+1}-A_\eta)\le\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$."
 )
-def sums_are_rewritten(s: Setting, prompt: Prompt, share: float) -> Margin:
-    """The recursion of the vectors' errors, in terms of their weighted sums."""
-    e, delta = sequences(s, prompt, False), s.delta(False)
-    pairs = range(1, s.k)
-    left = [(e.A[i] - e.A[i - 1]) / s.eigenvalue(i + 1) / share for i in pairs]
-    right = [(e.B[i - 1] + e.A[i - 1]) / delta for i in pairs]
-    return at_most(stack(left, -1), stack(right, -1))
+@mutants(without_the_2=dict(times=1), half_of_the_2=dict(times=1.5))
+def sums_are_rewritten(
+    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = first_gaps, times: float = 2
+) -> Margin:
+    """The recursion of the vectors' errors bounds the increments of their weighted sum."""
+    _, _, A, B = sequences(share_a, share_b, lam, e, Delta)
+    return at_most((A[1:] - A[:-1]) / (times * lam[1:]), (B[:-1] + A[:-1]) / Delta)
 
 
-rewritten.mutant("without the 2", share=1)
-rewritten.mutant("half of the 2", share=1.5)
-
-own_error = PAPER.claim(
+@theorem(
+    PAPER,
     "Finishing up",
     part="the component's own error",
     id="finishing-up/algebra/own-error",
     rank="step",
     origin="read",
     at=lines(513),
-    summary="In the recursion of the eigenvalues' errors the component's own error is at most sqrt(2 eps_0)",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-
-
-@own_error.printed(
-    RECURSION
-    % (FIRST_GAPS, OWN)
-    + r"Then $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}"
-    r"\sqrt{2\epsilon_0}$ (brackets restored, and $b_\eta$ under the maximum read as $b_i$).",
+@printed(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}a_{\eta+1}$. Then "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}\sqrt{2"
+    r"\epsilon_0}$ (brackets restored, and $b_\eta$ under the maximum read as $b_i$).",
     defect="proof-step",
-    because="sqrt(2 eps_0) bounds a_1; the recursion allows 3 lambda_1 sqrt(2 eps_0) / Delta for a_2.",
-    own=lambda s, total: s.e,
+    because=r"$\sqrt{2 \varepsilon_0}$ bounds $a_1$; the recursion allows $3 \lambda_1 \sqrt{2 "
+    r"\varepsilon_0}/\Delta$ for $a_2$.",
 )
-@own_error.amended(
-    RECURSION
-    % (FIRST_GAPS, OWN)
-    + r"Then $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}"
-    r"\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$.",
-    adds="the recursion's bound on a_(eta+1) for sqrt(2 eps_0)",
-    own=lambda s, total: total / s.delta(False),
+@amended(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}a_{\eta+1}$. Then "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}\frac{\max_{i"
+    r"\in[\eta]}b_i+A_\eta}\Delta$.",
+    adds=r"the recursion's bound on $a_{\eta+1}$ for $\sqrt{2 \varepsilon_0}$",
+    by_recursion=1,
 )
-def own_error_is_replaced(s: Setting, prompt: Prompt, own: Callable[[Setting, Array], Array]) -> Margin:
-    """The recursion of the eigenvalues' errors without the component's own vector."""
-    e, delta = sequences(s, prompt, False, own=True), s.delta(False)
-    right = []
-    for i in range(1, s.k):
-        A, B, value = e.A[i - 1], e.B[i - 1], s.eigenvalue(i + 1)
-        right.append(B * value * 2 / delta + A + own(s, A + B) * value)
-    return at_most(stack(e.b[1:], -1), stack(right, -1))
+@mutants(the_error_of_the_first=dict(by_recursion=0), seven_eighths_of_the_sums=dict(by_recursion=7 / 8))
+def own_error_is_replaced(
+    share_a: Vector,
+    share_b: Vector,
+    lam: Vector,
+    e: Number,
+    Delta: Number = first_gaps,
+    by_recursion: float = 0,
+) -> Margin:
+    r"""In the eigenvalues' recursion the component's own error is at most $\sqrt{2 \varepsilon_0}$."""
+    _, b, A, B = sequences(share_a, share_b, lam, e, Delta, own=True)
+    own = by_recursion * (B[:-1] + A[:-1]) / Delta if by_recursion else e
+    return at_most(b[1:], 2 * lam[1:] / Delta * B[:-1] + A[:-1] + lam[1:] * own)
 
 
-own_error.mutant("the error of the first", own=lambda s, total: s.e)
-own_error.mutant("seven eighths of the sums", own=lambda s, total: total / s.delta(False) * 7 / 8)
-
-ratio = PAPER.claim(
+@theorem(
+    PAPER,
     "Finishing up",
     part="eigenvalues and the smallest gap",
     id="finishing-up/algebra/ratio",
     rank="step",
     origin="read",
     at=lines(521),
-    summary="Each of the first k eigenvalues is at least the smallest gap",
-    settings=space(Spectrum, **EIGENVALUES),
-    examples=[Spectrum(2, 0.0, TEN_ONE.gaps)],
+    **EIGENVALUES,
+    examples=[dict(k=2, mu=0.0, gaps=[1.0, 9.0])],
 )
-
-
-@ratio.printed(
-    r"For $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$ with any gaps and "
-    + FIRST_GAPS
-    + r": $\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$ (printed with $>$).",
+@printed(
+    r"For $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$ with any gaps and $\Delta=\min_{i<j\le "
+    r"k}|\lambda_i-\lambda_j|$: $\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$ (printed with $>$).",
     defect="proof-step",
-    because="Delta has no gap below lambda_k: for (10, 1) it is 9.",
-    fails_where=lambda s: bool(s.eigenvalue(s.k) < s.delta(False)),
-    complete=False,
-    share=1,
+    because=r"$\Delta$ has no gap below $\lambda_k$: for (10, 1) it is 9.",
+    fails_where=lambda lam, gaps: lam[-1] < first_gaps(gaps),
 )
-@ratio.amended(
-    r"For $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$ with any gaps and "
-    + ALL_GAPS
-    + r": $\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$.",
-    adds="lambda_k - lambda_(k+1) in Delta",
-    complete=True,
-    share=1,
+@amended(
+    r"For $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$ with any gaps and $\Delta=\min_{i\le "
+    r"k}(\lambda_i-\lambda_{i+1})$: $\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$.",
+    adds=r"$\lambda_k - \lambda_{k+1}$ in $\Delta$",
+    Delta=all_gaps,
 )
-def gap_is_small(s: Spectrum, complete: bool, share: float) -> Margin:
-    """Every eigenvalue is at least the gap."""
-    return at_least(s.eigenvalue(s.k) / share, s.delta(complete))
+@mutants(the_gap_of_the_first_k=dict(Delta=first_gaps), nine_eighths_of_the_gap=dict(share=9 / 8))
+def gap_is_small(lam: Vector, Delta: Number = first_gaps, share: float = 1) -> Margin:
+    """Each of the first k eigenvalues is at least the smallest gap."""
+    return at_least(lam[-1], share * Delta)
 
 
-ratio.mutant("the gap of the first k", complete=False)
-ratio.mutant("nine eighths of the gap", share=9 / 8)
-
-step = PAPER.claim(
+@theorem(
+    PAPER,
     "Finishing up",
     part="growth in each component",
     id="finishing-up/algebra/step",
     rank="step",
     origin="read",
     at=lines(523),
-    summary="The sum of the errors grows by at most a factor 5 lambda / Delta in each component",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-
-
-@step.printed(
-    BY_RECURSION
-    + r"Then $A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2"
-    r"\epsilon_0}$ (the slides use $\lambda_\eta>\Delta$ as a fact, not as a hypothesis: part ratio).",
+@printed(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2\epsilon_0}$ "
+    r"(the slides use $\lambda_\eta>\Delta$ as a fact, not as a hypothesis: part ratio).",
     defect="proof-step",
-    because="It needs lambda_(eta+1) >= Delta, which is no fact for eta + 1 = k: where lambda_k <= "
-    "Delta / 2 the sum may grow by more.",
-    fails_where=lambda s: bool(2 * s.eigenvalue(s.k) <= s.delta(False)),
-    complete=False,
-    factor=5,
+    because=r"It needs $\lambda_{\eta+1} \ge \Delta$, which is no fact for $\eta + 1 = k$: where $\lambda_k "
+    r"\le \Delta/2$ the sum may grow by more.",
+    fails_where=lambda lam, gaps: 2 * lam[-1] <= first_gaps(gaps),
 )
-@step.amended(
-    COMPLETE + r"Then $A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+"
-    r"\lambda_1\sqrt{2\epsilon_0}$.",
-    adds="lambda_k - lambda_(k+1) in Delta",
-    complete=True,
-    factor=5,
+@amended(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2\epsilon_0}$.",
+    adds=r"$\lambda_k - \lambda_{k+1}$ in $\Delta$",
+    Delta=all_gaps,
 )
-def sum_grows(s: Setting, prompt: Prompt, complete: bool, factor: int) -> Margin:
-    """The sum of the errors grows by a factor in each component."""
+@mutants(the_gap_of_the_first_k=dict(STEEP, Delta=first_gaps), a_factor_3=dict(factor=3))
+def sum_grows(
+    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = first_gaps, factor: int = 5
+) -> Margin:
+    r"""The sum of the errors grows by at most a factor $5 \lambda/\Delta$ in each component."""
     # With q = lambda_(eta+1) / Delta >= 1: A grows by 2 q (A + B), and the new b is at most
     # 2 q B + A + lambda_(eta+1) e, so that the sum is at most (4 q + 1) (A + B) + lambda_1 e.
-    x, delta = sequences(s, prompt, complete).sums, s.delta(complete)
-    right = [
-        x[eta - 1] * s.eigenvalue(eta + 1) * factor / delta + s.eigenvalue(1) * s.e for eta in range(1, s.k)
-    ]
-    return at_most(stack(x[1:], -1), stack(right, -1))
+    _, _, A, B = sequences(share_a, share_b, lam, e, Delta)
+    return at_most((A + B)[1:], factor * lam[1:] / Delta * (A + B)[:-1] + lam[0] * e)
 
 
-step.mutant(
-    "the gap of the first k",
-    why="With two eigenvalues that are often far apart, where it fails often enough to be found.",
-    settings=steep,
-    complete=False,
-)
-step.mutant("a factor 3", factor=3)
-
-start = PAPER.claim(
+@theorem(
+    PAPER,
     "Finishing up",
     part="the first component",
     id="finishing-up/algebra/start-sum",
     rank="step",
     origin="read",
     at=lines(523),
-    summary="The errors of the first component together are at most 2 lambda_1 sqrt(2 eps_0)",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-
-
-@start.printed(
+@printed(
     r"If $a_1\le e$, $b_1\le\lambda_1e$, $e=\sqrt{2\epsilon_0}$ and $A_1=2\lambda_1a_1$, whatever "
-    r"$\mu=\lambda_{k+1}$ and the gaps are: "
-    r"$A_1+b_1\le2\lambda_1\sqrt{2\epsilon_0}$ (printed with $=$).",
+    r"$\mu=\lambda_{k+1}$ and the gaps are: $A_1+b_1\le2\lambda_1\sqrt{2\epsilon_0}$ (printed with $=$).",
     defect="constant",
-    because="A_1 may be 2 lambda_1 sqrt(2 eps_0) and b_1 another lambda_1 sqrt(2 eps_0).",
-    times=2,
+    because=r"$A_1$ may be $2 \lambda_1 \sqrt{2 \varepsilon_0}$ and $b_1$ another $\lambda_1 \sqrt{2 "
+    r"\varepsilon_0}$.",
 )
-@start.amended(
+@amended(
     r"If $a_1\le e$, $b_1\le\lambda_1e$, $e=\sqrt{2\epsilon_0}$ and $A_1=2\lambda_1a_1$, whatever "
-    r"$\mu=\lambda_{k+1}$ and the gaps are: "
-    r"$A_1+b_1\le3\lambda_1\sqrt{2\epsilon_0}$.",
+    r"$\mu=\lambda_{k+1}$ and the gaps are: $A_1+b_1\le3\lambda_1\sqrt{2\epsilon_0}$.",
     adds="3 for 2",
     times=3,
 )
-def first_sum(s: Setting, prompt: Prompt, times: float) -> Margin:
-    """The errors of the first component together."""
-    return at_most(sequences(s, prompt, True).sums[0], s.eigenvalue(1) * s.e * times)
+@mutants({"twice": dict(times=2), "11/4 for 3": dict(times=11 / 4)})
+def first_sum(
+    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = all_gaps, times: float = 2
+) -> Margin:
+    r"""The errors of the first component together are at most $2 \lambda_1 \sqrt{2 \varepsilon_0}$."""
+    _, b, A, _ = sequences(share_a, share_b, lam, e, Delta)
+    return at_most(A[0] + b[0], times * lam[0] * e)
 
 
-start.mutant("twice", times=2)
-start.mutant("11/4 for 3", times=11 / 4)
+def printed_offset(lam: Vector, e: Number, gaps: Vector) -> Number:
+    r"""$\lambda_1e/\Delta$."""
+    return lam[0] * e / first_gaps(gaps)
 
-with_offset = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Finishing up",
     part="the offset",
     id="finishing-up/algebra/offset",
     rank="slip",
     origin="read",
     at=lines(527),
-    summary="With an offset, the sum of the errors grows by a factor alone",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-
-
-@with_offset.printed(
-    BY_RECURSION
-    + r"Then $A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta"
-    r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets "
-    r"restored).",
+@printed(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta\left(A_"
+    r"\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets restored).",
     defect="extraction",
-    because="The two offsets differ: the left one has lost 5 lambda_1 and the 1, as brackets around it are "
-    "lost.",
-    added=lambda s: s.eigenvalue(1) * s.e / s.delta(False),
-    factor=5,
+    because=r"The two offsets differ: the left one has lost $5 \lambda_1$ and the 1, as brackets around it "
+    "are lost.",
 )
-@with_offset.amended(
-    BY_RECURSION
-    + r"Then $A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\le"
-    r"\frac{5\lambda_1}\Delta"
-    r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$.",
+@amended(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\le\frac{5"
+    r"\lambda_1}\Delta\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}"
+    r"\right)$.",
     adds="the right side's offset on the left, too",
-    added=lambda s: offset(s, False, 1),
-    factor=5,
+    added=lambda lam, e, gaps: offset(lam, e, first_gaps(gaps), 0),
 )
-def offset_is_added(s: Setting, prompt: Prompt, added: Callable[[Setting], Array], factor: int) -> Margin:
-    """The sums with an offset grow by a factor."""
+@mutants(a_factor_4=dict(factor=4), the_printed_offset=dict(added=printed_offset))
+def offset_is_added(
+    share_a: Vector,
+    share_b: Vector,
+    lam: Vector,
+    e: Number,
+    Delta: Number = first_gaps,
+    added: Number = printed_offset,
+    factor: int = 5,
+) -> Margin:
+    """With an offset, the sum of the errors grows by a factor alone."""
     # Where Delta lacks the gap below lambda_k, lambda_1 >= Delta is still true, which is enough here.
-    x, c = sequences(s, prompt, False).sums, offset(s, False, 1)
-    q = s.eigenvalue(1) * factor / s.delta(False)
-    return at_most(stack(x[1:], -1) + added(s), stack([(y + c) * q for y in x[:-1]], -1))
+    _, _, A, B = sequences(share_a, share_b, lam, e, Delta)
+    return at_most((A + B)[1:] + added, factor * lam[0] / Delta * ((A + B)[:-1] + offset(lam, e, Delta, 0)))
 
 
-with_offset.mutant("a factor 4", factor=4)
-with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.e / s.delta(False))
-
-product = PAPER.claim(
+@theorem(
+    PAPER,
     "Finishing up",
     part="the product",
     id="finishing-up/algebra/product",
     rank="step",
     origin="read",
     at=lines(527),
-    summary="With the offset of the first eigenvalue, the sums of the errors are bounded by a product",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-Which = Callable[[Setting], int]
-"""The number of the eigenvalue whose factor the offset is made for."""
-
-
-@product.printed(
-    BY_RECURSION + r"Then $A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
+@printed(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$ (brackets restored).",
     defect="proof-step",
-    because="The offset that turns x -> q x + s into a product is s / (q - 1) for the smallest q, that of "
-    "lambda_k; that of lambda_1 is too small, also where lambda_k >= Delta.",
-    fails_where=lambda s: bool(s.eigenvalue(s.k) >= s.delta(False)),
-    complete=False,
-    which=lambda s: 1,
+    because=r"The offset that turns $x \to q x + s$ into a product is $s/(q - 1)$ for the smallest q, that of "
+    r"$\lambda_k$; that of $\lambda_1$ is too small, also where $\lambda_k \ge \Delta$.",
 )
-@product.amended(
-    COMPLETE + r"Then $A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
+@amended(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_k/\Delta-1}$.",
-    adds="the offset of lambda_k; lambda_k - lambda_(k+1) in Delta",
-    complete=True,
-    which=lambda s: s.k,
+    adds=r"the offset of $\lambda_k$; $\lambda_k - \lambda_{k+1}$ in $\Delta$",
+    Delta=all_gaps,
+    which=-1,
 )
-def sums_are_products(s: Setting, prompt: Prompt, complete: bool, which: Which) -> Margin:
-    """The errors of the first components are bounded by a product."""
-    x, c = sequences(s, prompt, complete).sums, offset(s, complete, which(s))
-    right = [p - c for p in products(s, complete, x[0] + c)]
-    return at_most(stack(x[1:], -1), stack(right, -1))
+@mutants(
+    the_gap_of_the_first_k=dict(STEEP, Delta=first_gaps),
+    the_offset_of_the_largest_factor=dict(
+        why="Without errors of the vectors, which hide it.", share_a=box("k", low=0, high=0), which=0
+    ),
+)
+def sums_are_products(
+    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = first_gaps, which: int = 0
+) -> Margin:
+    """With the offset of the first eigenvalue, the sums of the errors are bounded by a product."""
+    _, _, A, B = sequences(share_a, share_b, lam, e, Delta)
+    c = offset(lam, e, Delta, which)
+    return at_most((A + B)[1:], (A[0] + B[0] + c) * products(lam, Delta)[1:] - c)
 
 
-product.mutant(
-    "the gap of the first k",
-    why="With two eigenvalues that are often far apart, where it fails often enough to be found.",
-    settings=steep,
-    complete=False,
-)
-product.mutant(
-    "the offset of the largest factor",
-    why="Without errors of the vectors, which hide it.",
-    prompts=only_b,
-    which=lambda s: 1,
+BECAUSE = (
+    r"$\Delta$ does not have the gap below $\lambda_k$. Where $\lambda_k$ is much smaller than $\Delta$, the "
+    r"last factor $5 \lambda_k/\Delta$ is so small that the largest sequences that the recursion allows "
+    "exceed the bound."
 )
 
-vectors = PAPER.claim(
+
+def as_printed(lam: Vector, e: Number, gaps: Vector) -> tuple[Vector, Vector]:
+    r"""The final bounds of the slides on $a_{\eta+1}$ and $b_{\eta+1}$, $\eta=1,\dots,k-1$."""
+    Delta = first_gaps(gaps)
+    c = offset(lam, e, Delta, 0)
+    product = (2 * lam[0] * e + c) * products(lam, Delta)[1:]
+    return (product - c) / Delta, 2 * lam[:-1] / Delta * product + lam[1:] * e
+
+
+def as_amended(lam: Vector, e: Number, gaps: Vector) -> tuple[Vector, Vector]:
+    """The final bounds as amended."""
+    return of_product(1, lam, e, all_gaps(gaps))
+
+
+def half_of_the_product(lam: Vector, e: Number, gaps: Vector) -> tuple[Vector, Vector]:
+    """The final bounds as amended, with half of the product."""
+    return of_product(2, lam, e, all_gaps(gaps))
+
+
+def of_product(parts: int, lam: Vector, e: Number, Delta: Number) -> tuple[Vector, Vector]:
+    """The final bounds as amended, with one of so many parts of the product."""
+    c = offset(lam, e, Delta, -1)
+    product = (3 * lam[0] * e + c) * products(lam, Delta)[:-1] / parts
+    return (product - c) / Delta, 2 * lam[1:] / Delta * product + lam[1:] * e
+
+
+def largest(lam: Vector, e: Number, gaps: Vector) -> tuple[Vector, Vector]:
+    """The largest a and b that the printed recursion allows, with equality everywhere."""
+    return sequences(ones(len(lam)), ones(len(lam)), lam, e, first_gaps(gaps))[:2]
+
+
+@theorem(
+    PAPER,
     "Finishing up",
     part="to the bound on eigenvectors",
     id="finishing-up/algebra/final-a",
     rank="step",
     origin="read",
     at=lines(537, 539),
-    summary="The recursion implies the final bound on the eigenvectors",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-numbers = PAPER.claim(
+@printed(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac1{\frac{5\lambda_1}\Delta-1}"
+    r"\right)\prod_{i=1}^{\eta}\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5"
+    r"\lambda_1}\Delta-1}\right]$ (brackets restored).",
+    defect="proof-step",
+    because=BECAUSE,
+    fails_where=lambda lam, e, gaps: largest(lam, e, gaps)[0][-1] > as_printed(lam, e, gaps)[0][-1],
+)
+@amended(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+\frac1{\frac{5\lambda_k}\Delta-1}"
+    r"\right)\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5"
+    r"\lambda_k}\Delta-1}\right]$.",
+    adds=r"$\lambda_k - \lambda_{k+1}$ in $\Delta$; 3 for 2; the offset of $\lambda_k$; the product up to "
+    r"$\eta - 1$",
+    Delta=all_gaps,
+    bounds=as_amended,
+)
+@mutants(
+    the_printed_bound=dict(STEEP, Delta=first_gaps, bounds=as_printed),
+    half_of_the_product=dict(bounds=half_of_the_product),
+)
+def vectors_follow(
+    share_a: Vector,
+    share_b: Vector,
+    lam: Vector,
+    e: Number,
+    Delta: Number = first_gaps,
+    bounds: Any = as_printed,
+) -> Margin:
+    """The recursion implies the final bound on the eigenvectors."""
+    a, *_ = sequences(share_a, share_b, lam, e, Delta)
+    return at_most(a[1:], bounds[0])
+
+
+@theorem(
+    PAPER,
     "Finishing up",
     part="to the bound on eigenvalues",
     id="finishing-up/algebra/final-b",
     rank="step",
     origin="read",
     at=lines(537, 540),
-    summary="The recursion implies the final bound on the eigenvalues",
-    **ON_SEQUENCES,
+    **SEQUENCES,
 )
-BECAUSE = (
-    "Delta does not have the gap below lambda_k. Where lambda_k is much smaller than Delta, the last factor "
-    "5 lambda_k / Delta is so small that the largest sequences that the recursion allows exceed the bound."
-)
-PRODUCT = (
-    r"\lambda_1\sqrt{2\epsilon_0}\left(%d+\frac1{\frac{5\lambda_%s}\Delta-1}\right)\prod_{i=1}^{%s}"
-    r"\frac{5\lambda_{i+1}}\Delta"
-)
-ADDS = "lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k; the product up to eta - 1"
-AMENDED: dict[str, Any] = {"complete": True, "which": lambda s: s.k, "twice": 3, "last": 0, "share": 1}
-PRINTED: dict[str, Any] = {"complete": False, "which": lambda s: 1, "twice": 2, "last": 1, "share": 1}
-
-
-def final_products(s: Setting, complete: bool, which: Which, twice: int, last: int, share: int) -> list[Array]:
-    """``lambda_1 e (twice + 1 / (5 lambda_which / Delta - 1)) prod_(i < eta + last) q_(i+1)``, over share."""
-    start = s.eigenvalue(1) * s.e * twice + offset(s, complete, which(s))
-    return [p / share for p in [start, *products(s, complete, start)][last:]]
-
-
-def bounds_on_a(s: Setting, complete: bool, which: Which, twice: int, last: int, share: int) -> list[Array]:
-    """The final bounds on ``a_(eta + 1)``, eta from 1 to k - 1."""
-    c = offset(s, complete, which(s))
-    p = final_products(s, complete, which, twice, last, share)
-    return [(p[eta - 1] - c) / s.delta(complete) for eta in range(1, s.k)]
-
-
-def bounds_on_b(s: Setting, complete: bool, which: Which, twice: int, last: int, share: int) -> list[Array]:
-    """The final bounds on ``b_(eta + 1)``, eta from 1 to k - 1."""
-    p = final_products(s, complete, which, twice, last, share)
-    return [
-        p[eta - 1] * s.eigenvalue(eta + 1 - last) * 2 / s.delta(complete) + s.eigenvalue(eta + 1) * s.e
-        for eta in range(1, s.k)
-    ]
-
-
-def largest_a_over_its_bound(s: Setting) -> Array:
-    """The largest ``a_k`` that the recursion allows, less the printed bound on it."""
-    return largest(s).a[-1] - bounds_on_a(s, **PRINTED)[-1]
-
-
-def largest_b_over_its_bound(s: Setting) -> Array:
-    """The largest ``b_k`` that the recursion allows, less the printed bound on it."""
-    return largest(s).b[-1] - bounds_on_b(s, **PRINTED)[-1]
-
-
-@vectors.printed(
-    BY_RECURSION
-    + r"Then $a_{\eta+1}\le\frac1\Delta\left["
-    + PRODUCT % (2, "1", r"\eta")
-    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$ (brackets restored).",
+@printed(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$b_{\eta+1}\le\frac{2\lambda_\eta}\Delta\,\lambda_1\sqrt{2\epsilon_0}\left(2+\frac1{\frac{5\lambda_1}"
+    r"\Delta-1}\right)\prod_{i=1}^{\eta}\frac{5\lambda_{i+1}}\Delta+\lambda_{\eta+1}\sqrt{2\epsilon_0}$ "
+    "(brackets restored).",
     defect="proof-step",
     because=BECAUSE,
-    fails_where=lambda s: bool(largest_a_over_its_bound(s) > 0),
-    **PRINTED,
+    fails_where=lambda lam, e, gaps: largest(lam, e, gaps)[1][-1] > as_printed(lam, e, gaps)[1][-1],
 )
-@vectors.amended(
-    COMPLETE
-    + r"Then $a_{\eta+1}\le\frac1\Delta\left["
-    + PRODUCT % (3, "k", r"\eta-1")
-    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_k}\Delta-1}\right]$.",
-    adds=ADDS,
-    **AMENDED,
+@amended(
+    r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
+    r"$e=\sqrt{2\epsilon_0}$, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, and "
+    r"$a,b\ge0$ with $a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\,\lambda_1\sqrt{2\epsilon_0}\left(3+\frac1{\frac{5"
+    r"\lambda_k}\Delta-1}\right)\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta+\lambda_{\eta+1}\sqrt{2"
+    r"\epsilon_0}$.",
+    adds=r"$\lambda_k - \lambda_{k+1}$ in $\Delta$; 3 for 2; the offset of $\lambda_k$; the product up to "
+    r"$\eta - 1$; $\lambda_{\eta+1}$ for $\lambda_\eta$",
+    slack=r"$2 \lambda/\Delta$ is taken of the sum $A + B$ and belongs to B alone: 9/13 at most at $\eta = "
+    r"1$, where $\lambda_2 = \Delta$.",
+    Delta=all_gaps,
+    bounds=as_amended,
 )
-def vectors_follow(
-    s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, last: int, share: int
-) -> Margin:
-    """The recursion implies the final bound on the eigenvectors."""
-    a = sequences(s, prompt, complete).a
-    return at_most(stack(a[1:], -1), stack(bounds_on_a(s, complete, which, twice, last, share), -1))
-
-
-@numbers.printed(
-    BY_RECURSION
-    + r"Then $b_{\eta+1}\le\frac{2\lambda_\eta}\Delta\,"
-    + PRODUCT % (2, "1", r"\eta")
-    + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$ (brackets restored).",
-    defect="proof-step",
-    because=BECAUSE,
-    fails_where=lambda s: bool(largest_b_over_its_bound(s) > 0),
-    **PRINTED,
-)
-@numbers.amended(
-    COMPLETE
-    + r"Then $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\,"
-    + PRODUCT % (3, "k", r"\eta-1")
-    + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$.",
-    adds=ADDS + "; lambda_(eta+1) for lambda_eta",
-    slack="2 lambda / Delta is taken of the sum A + B and belongs to B alone: 9/13 at most at eta = 1, where "
-    "lambda_2 = Delta.",
-    **AMENDED,
+@mutants(
+    the_printed_bound=dict(STEEP, Delta=first_gaps, bounds=as_printed),
+    half_of_the_product=dict(bounds=half_of_the_product),
 )
 def numbers_follow(
-    s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, last: int, share: int
+    share_a: Vector,
+    share_b: Vector,
+    lam: Vector,
+    e: Number,
+    Delta: Number = first_gaps,
+    bounds: Any = as_printed,
 ) -> Margin:
     """The recursion implies the final bound on the eigenvalues."""
-    b = sequences(s, prompt, complete).b
-    return at_most(stack(b[1:], -1), stack(bounds_on_b(s, complete, which, twice, last, share), -1))
-
-
-for claim in (vectors, numbers):
-    claim.mutant(
-        "the printed bound",
-        why="With two eigenvalues that are often far apart, where it fails often enough to be found.",
-        settings=steep,
-        **PRINTED,
-    )
-    claim.mutant("half of the product", **{**AMENDED, "share": 2})
+    _, b, *_ = sequences(share_a, share_b, lam, e, Delta)
+    return at_most(b[1:], bounds[1])

@@ -8,209 +8,141 @@ eigenvalue beyond the first k; more of them are not tried.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from itertools import accumulate
-from operator import mul
 from typing import Any
 
-import torch
-from torch import Tensor
-
 from baselines.pca import power_method_deflation
-from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, some, space
+from lemmata import box, choices, dims, dyadics, reals, scales, some
 from lemmata.numbers import (
     Array,
-    absolute,
-    broadcast_to,
-    diag_embed,
+    abs,
+    concat,
+    cumprod,
+    diag,
     eye,
-    minimum,
+    max,
+    min,
     moveaxis,
     norm,
+    ones,
+    over_batches,
     relu,
     sign,
-    sqrt,
-    stack,
     sum,
     values,
 )
 
-ITERATES = (
-    r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$ of size $k+1$ with "
-    r"eigenvalues $1=\lambda_1>\dots>\lambda_{k+1}$ of any ratios (scaling them scales both sides or neither), "
-    r"after %s iterations for each $\eta\in[k]$ from unit starts with "
-    r"$|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of "
-    r"$p_\eta$), $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. "
-)
-TAU = r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$"
-FOUND = ITERATES % (TAU + " ($C=1$)")
-OPEN = r"For each size $k+1$ there is a $C>0$ for which the following is true. " + ITERATES % (
-    r"$\tau=\left\lceil C\,\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ (the fewest that C "
-    "allows)"
-)
-RELATIVE = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$, "
-FAR = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$ and $\delta\ge4\epsilon_0$, "
-FIRST_GAPS = r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$"
-ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
 SELDOM = "Starts that are near enough to their hyperplanes are seldom drawn: "
-SUCH_STARTS = SELDOM + "the mutant 'without delta >= 4 eps_0' has such."
+SUCH_STARTS = SELDOM + "the mutant `without delta >= 4 eps_0` has such."
 
 
-@dataclass(frozen=True)
-class Setting:
-    """k eigenvectors of a matrix of size k + 1, by its largest eigenvalue and successive ratios."""
-
-    k: int
-    eps0: float
-    delta: float
-    ratios: Tensor  # (k,), lambda_{i+1} / lambda_i
-
-    @property
-    def eigenvalues(self) -> Array:
-        """``lambda_1 = 1`` to ``lambda_(k+1)``, as products of the ratios."""
-        return stack(list(accumulate(self.ratios, mul, initial=1)), 0)
-
-    @property
-    def iterations(self) -> int:
-        """The number of iterations that the slides take, rounded up."""
-        return count(self, 1)
+def eigenvalues(ratios: Array) -> Array:
+    r"""$\lambda_1=1$ to $\lambda_{k+1}$, as products of the ratios."""
+    return concat([ones((1,), ratios), cumprod(ratios, 0)], 0)
 
 
-def count(s: Setting, times: float) -> int:
-    """``times log(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
-    eps, delta = float(values(s.eps0)), float(values(s.delta))
-    return math.ceil(times * math.log(1 / (eps * delta)) / (2 * eps))
+def first_gaps(lam: Array) -> Array:
+    r"""$\Delta$ of the slides, the smallest gap among the first k eigenvalues."""
+    return min(lam[:-2] - lam[1:-1])
 
 
-def related(s: Setting) -> box:
-    """Each eigenvalue at most ``(1 - eps_0)^2`` times the one before, as the power method needs it."""
-    high = (1 - s.eps0) ** 2
-    return box(s.k, low=high / 256, high=high)
+def all_gaps(lam: Array) -> Array:
+    r"""$\Delta$ with the gap below $\lambda_k$."""
+    return min(lam[:-1] - lam[1:])
 
 
-relative = space(
-    Setting,
-    k=dims(2, 3),
-    eps0=dyadics(0, 1, open_low=True, open_high=True, grid=16),
-    delta=dyadics(0, 1, open_low=True, open_high=True),
-    ratios=related,
-)
-FROM_AFAR: dict[str, Any] = {
-    "k": dims(2, 3),
-    "eps0": dyadics(0, Fraction(1, 4), open_low=True, open_high=True, grid=16),
-    "delta": lambda s: dyadics(4 * s.eps0, 1, open_high=True),
-    "ratios": related,
-}
-far = space(Setting, **FROM_AFAR)
-"""The same, and starts farther from their hyperplane than the component before is from its eigenvector."""
+def iterations(eps0: Array, delta: Array) -> int:
+    """``log(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
+    return times_as_many(eps0, delta, 1)
 
 
-NEAR_HYPERPLANES: dict[str, Any] = {
-    "why": "Where the removal of v_1 leaves the second start almost nothing of v_2.",
-    "settings": space(
-        Setting,
-        k=dims(2, 2, most=2),
-        eps0=choices(0.125),
-        delta=choices(0.03125),
-        ratios=box(2, low=0.765625, high=0.765625),
-    ),
-    "prompts": lambda s: space(starts=box(s.k, s.k + 1, low=0.046875, high=1.0)),
-}
-"""A mutant with starts that are nearer to their hyperplanes than the component before to its eigenvector."""
+def times_as_many(eps0: Array, delta: Array, C: Array) -> int:
+    """``C log(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
+    eps, inside, times = (float(values(x)) for x in (eps0, delta, C))
+    return math.ceil(times * math.log(1 / (eps * inside)) / (2 * eps))
 
 
-@dataclass(frozen=True)
-class Patient(Setting):
-    """A setting with the iterations that the open constant C asks for."""
+def errors(starts: Array, lam: Array, delta: Array, tau: int) -> tuple[Array, Array, Array]:
+    r"""``a`` (distances of the vectors), ``b`` (of the eigenvalues), and the estimates of these.
 
-    C: float
-
-    @property
-    def iterations(self) -> int:
-        return count(self, float(values(self.C)))
-
-
-FREE: dict[str, Any] = {
-    "eps0": dyadics(0, 1, open_low=True, open_high=True, grid=16),
-    "delta": scales(-6, 0, open_high=True, of="(0, 1)"),
-    "ratios": lambda s: box(s.k, low=2.0**-16, high=1 - 2**-24, of="(0, 1)"),
-}
+    Algorithm 1 against the eigenvectors on the iterates' sides; a start not beyond $\delta$ is $v_i$.
+    """
+    k = len(starts)
+    exact = eye(k + 1)[:k]
+    admissible = relu(sign(abs(sum(starts * exact, 1)) - norm(starts, axis=1) * delta))[:, None]
+    starts = starts * admissible + exact * (1 - admissible)
+    vectors, estimates = deflated(diag(lam), starts / norm(starts, axis=1)[:, None], tau)
+    sides = sign(sum(vectors * exact, 1))[:, None]
+    return norm(vectors - exact * sides, axis=1), abs(estimates - lam[:k]), estimates
 
 
-def distinct(s: Setting) -> bool:
-    return bool((s.ratios < 1).all())
+@over_batches
+def deflated(A: Array, starts: Array, tau: int) -> tuple[Array, Array]:
+    """The vectors and the eigenvalues that Algorithm 1 finds."""
+    result = power_method_deflation(A, starts, tau)
+    return moveaxis(result.vectors, 0, 1), moveaxis(result.eigenvalues, 0, 1)
 
 
-def near(i: int) -> Callable[[float], Patient]:
+def near(i: int) -> Callable[[float], dict[str, Any]]:
     """From C to a setting whose eigenvalues i and i + 1 are nearer than so many iterations tell apart."""
 
-    def setting(C: float) -> Patient:
-        ratios = torch.full((2,), 0.0625).double()
+    def setting(C: float) -> dict[str, Any]:
+        ratios = [0.0625, 0.0625]
         ratios[i - 1] = 1 - 2.0 ** -(8 + math.ceil(math.log2(C)))
-        return Patient(2, 0.125, 0.25, ratios, C=C)
+        return dict(k=2, eps0=0.125, delta=0.25, ratios=ratios, C=C)
 
     return setting
 
 
-def far_below(C: float) -> Patient:
+def far_below(C: float) -> dict[str, Any]:
     """From C to a setting whose third eigenvalue is far below what the removal of two near ones leaves."""
     exponent = 8 + math.ceil(math.log2(C))
     near, below = 2.0**-exponent, 2.0 ** (-5 * exponent - 10)
-    return Patient(3, 0.125, 0.25, torch.tensor([1 - near, below, 0.5]).double(), C=C)
+    return dict(k=3, eps0=0.125, delta=0.25, ratios=[1 - near, below, 0.5], C=C)
 
 
-def any_gap(i: int) -> Space:
+def any_gap(i: int) -> dict[str, Any]:
     """Any ratios, and C open; eigenvalues i and i + 1 that are near refute it."""
-    C = some(scales(0, 1), for_each=("k",), weaker="larger", fails_at=near(i))
-    return space(Patient, where=distinct, k=dims(2, 2, most=2), **FREE, C=C)
+    return {
+        "k": dims(2, 2, most=2),
+        "eps0": dyadics(0, 1, open_low=True, open_high=True, grid=16),
+        "delta": scales(-6, 0, open_high=True, of="(0, 1)"),
+        "ratios": box("k", low=2.0**-16, high=1 - 2**-24, of="(0, 1)"),  # $\lambda_{i+1}/\lambda_i$
+        "lam": eigenvalues,
+        "C": some(scales(0, 1), for_each=("k",), weaker="larger", fails_at=near(i)),
+        "starts": reals("k", "k + 1"),  # before normalisation
+        "where": distinct,
+        "pinned": {"k": "C may depend on the size, so that all C have to fail at one size: at $k = 2$ they do"},
+        "examples": [near(i)(2.0)],
+    }
 
 
-ONE_SIZE = {"k": "C may depend on the size, so that all C have to fail at one size: at k = 2 they do"}
+def distinct(ratios: Array) -> Array:
+    return max(ratios) < 1
 
 
-def prompts(s: Setting) -> Space:
-    """Starts, before normalisation."""
-    return space(starts=reals(s.k, s.k + 1))
-
-
-def gap(s: Setting, components: int) -> Array:
-    """The smallest gap among the first ``components`` eigenvalues."""
-    values = s.eigenvalues
-    gaps = [values[i] - values[i + 1] for i in range(components - 1)]
-    return reduce(minimum, gaps)
-
-
-def root(s: Setting) -> Array:
-    """``sqrt(2 eps_0)``."""
-    return sqrt(s.eps0 * 2)
-
-
-@dataclass(frozen=True)
-class Errors:
-    """``a`` (distances of the vectors) and ``b`` (of the eigenvalues), each ``(batch, k)``.
-
-    ``estimates`` are those of the eigenvalues, ``(batch, k)``.
-    """
-
-    a: Array
-    b: Array
-    estimates: Array
-
-
-def errors(s: Setting, prompt: Prompt) -> Errors:
-    """Algorithm 1 against the eigenvectors on the sides of the iterates; a start not beyond delta is v_i."""
-    batch, d = prompt.starts.shape[0], s.k + 1
-    exact, eigenvalues = eye(d, prompt.starts)[: s.k], s.eigenvalues
-    excess = absolute(sum(prompt.starts * exact, -1)) - norm(prompt.starts) * s.delta
-    admissible = relu(sign(excess))[..., None]
-    starts = prompt.starts * admissible + exact * (1 - admissible)
-    starts = starts / norm(starts)[..., None]
-    A = broadcast_to(diag_embed(eigenvalues)[None], (batch, d, d))
-    result = power_method_deflation(A, starts, s.iterations)
-    vectors = moveaxis(result.vectors, 0, 1)
-    sides = sign(sum(vectors * exact, -1))[..., None]
-    estimates = moveaxis(result.eigenvalues, 0, 1)
-    misses = absolute(estimates - eigenvalues[: s.k])
-    return Errors(norm(vectors - exact * sides), misses, estimates)
+RELATIVE: dict[str, Any] = {
+    "k": dims(2, 3),
+    "delta": dyadics(0, 1, open_low=True, open_high=True),
+    "ratios": lambda k, eps0: box(k, low=(1 - eps0) ** 2 / 256, high=(1 - eps0) ** 2),
+    "C": None,
+    "where": None,
+    "tau": iterations,
+}
+"""Each eigenvalue at most ``(1 - eps_0)^2`` times the one before, as the power method needs it; C = 1."""
+FAR: dict[str, Any] = {
+    **RELATIVE,
+    "eps0": dyadics(0, Fraction(1, 4), open_low=True, open_high=True, grid=16),
+    "delta": lambda eps0: dyadics(4 * eps0, 1, open_high=True),
+}
+"""The same, and starts farther from their hyperplane than the component before is from its eigenvector."""
+NEAR_HYPERPLANES: dict[str, Any] = {
+    "why": "Where the removal of $v_1$ leaves the second start almost nothing of $v_2$.",
+    "k": dims(2, 2, most=2),
+    "eps0": choices(0.125),
+    "delta": choices(0.03125),
+    "ratios": box(2, low=0.765625, high=0.765625),
+    "starts": box("k", "k + 1", low=0.046875, high=1.0),
+    "where": None,
+}
+"""A mutant with starts that are nearer to their hyperplanes than the component before to its eigenvector."""

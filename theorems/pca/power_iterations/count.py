@@ -7,34 +7,15 @@ transformer, which are exact up to a scalar: directions are compared, in rationa
 slides set equal to every later even layer, is printed nowhere.)
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from constructions.attention import Attention
 from constructions.pca import Build, Shell
-from lemmata import Margin, Prompt, dims, equal, lines, reals, space
-from lemmata.numbers import Array, broadcast_to, eye
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, eye, outer, over_batches
 from theorems.pca import PAPER
 
 BUILD = Build(2, 2, 1)
-
-
-@dataclass(frozen=True)
-class Setting:
-    tau: int
-
-
-count = PAPER.claim(
-    "power iterations, count",
-    id="power-iterations/count",
-    rank="slip",
-    origin="read",
-    at=lines(390),
-    summary="After 2 tau + 2 power layers the block holds iterate number tau",
-    settings=space(Setting, tau=dims(1, 3)),
-    prompts=space(X=reals(2, 2), p=reals(2)),
-)
 
 
 @cache
@@ -45,40 +26,45 @@ def layers() -> tuple[Attention, Attention]:
 
 def after(number: int, A: Array, start: Array) -> Array:
     """The iterate in token 1 after ``number`` layers."""
-    one = broadcast_to(eye(2, A)[None], A.shape)
-    H = BUILD.stream.embed(covariance=A, identity=one, iterate=start[..., None] * eye(2, A)[:1])
+    H = over_batches(BUILD.stream.embed)(covariance=A, identity=eye(2), iterate=outer(start, eye(2)[0]))
+    iteration = over_batches(layers)()
     for layer in range(number):
-        H = layers()[layer % 2](H)
-    return BUILD.stream.read(H, "iterate")[..., 0]
+        H = over_batches(iteration[layer % 2])(H)
+    return over_batches(BUILD.stream.read)(H, "iterate")[:, 0]
 
 
-LAYERS = (
+@theorem(
+    PAPER,
+    "power iterations, count",
+    rank="slip",
+    origin="read",
+    at=lines(390),
+    tau=dims(1, 3),
+    X=reals(2, 2),
+    p=reals(2),
+)
+@printed(
     r"With $p=\widetilde p^{(0)}\in\mathbb R^2$ and $X\in\mathbb R^{2\times2}$, two layers of the working "
-    r"transformer making one power iteration: "
-)
-
-
-@count.printed(
-    LAYERS + r"$\widetilde H^{pow,2\tau+2}$ has a multiple of $\widetilde p^{(\tau)}$ in $p_4$.",
+    r"transformer making one power iteration: $\widetilde H^{pow,2\tau+2}$ has a multiple of $\widetilde "
+    r"p^{(\tau)}$ in $p_4$.",
     defect="typo",
-    because="Two layers an iteration: that state has the next iterate. (It is right where the first normalised "
-    "product, and not the start, is called iterate 0.)",
-    number=lambda tau: 2 * tau + 2,
+    because="Two layers an iteration: that state has the next iterate. (It is right where the first "
+    "normalised product, and not the start, is called iterate 0.)",
 )
-@count.amended(
-    LAYERS + r"$\widetilde H^{pow,2\tau}$ has a multiple of $\widetilde p^{(\tau)}$ in $p_4$.",
-    adds="the state of 2 tau layers",
+@amended(
+    r"With $p=\widetilde p^{(0)}\in\mathbb R^2$ and $X\in\mathbb R^{2\times2}$, two layers of the working "
+    r"transformer making one power iteration: $\widetilde H^{pow,2\tau}$ has a multiple of $\widetilde "
+    r"p^{(\tau)}$ in $p_4$.",
+    adds=r"the state of $2 \tau$ layers",
     number=lambda tau: 2 * tau,
 )
-def iterate_is_reached(s: Setting, prompt: Prompt, number: Callable[[int], int]) -> Margin:
-    """The stated number of layers makes the stated number of iterations."""
-    A = prompt.X @ prompt.X.mT
-    reached, power = after(number(s.tau), A, prompt.p), prompt.p
-    for _ in range(s.tau):
-        power = (A @ power[..., None])[..., 0]
+@mutants(
+    one_iteration_fewer=dict(number=lambda tau: 2 * tau - 2), a_layer_an_iteration=dict(number=lambda tau: tau)
+)
+def iterate_is_reached(tau: int, X: Array, p: Array, number: Array = lambda tau: 2 * tau + 2) -> Margin:
+    r"""After $2 \tau + 2$ power layers the block holds iterate number $\tau$."""
+    reached = after(number, X @ X.T, p)
+    for _ in range(tau):
+        p = X @ X.T @ p
     # The layers are exact up to a scalar: in the plane, two vectors with one direction have det = 0.
-    return equal(reached[:, 0] * power[:, 1], reached[:, 1] * power[:, 0])
-
-
-count.mutant("one iteration fewer", number=lambda tau: 2 * tau - 2)
-count.mutant("a layer an iteration", number=lambda tau: tau)
+    return equal(reached[0] * p[1], reached[1] * p[0])

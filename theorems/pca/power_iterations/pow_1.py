@@ -11,96 +11,98 @@ from collections.abc import Callable
 
 from constructions.attention import Attention
 from constructions.pca_printed import power_layer
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array
 from theorems.pca import PAPER
-from theorems.pca.tokens import COVARIANCE, ON_TOKENS, TWO, Setting, gram, stream_with_y, tokens
+from theorems.pca.tokens import TOKENS, TWO, stream_with_y, tokens
 
 
 def layer(
     writes: str = "p4", query: str = "p3", key: str = "p3", vector: str = "p3"
-) -> Callable[[Setting], Attention]:
+) -> Callable[[int, int], Attention]:
     """The layer as it must be, or with some rows as printed."""
-
-    def build(s: Setting) -> Attention:
-        return power_layer(stream_with_y(s), writes=writes, query=query, key=key, vector=vector)
-
-    return build
+    return lambda d, k: power_layer(stream_with_y(d, k), writes=writes, query=query, key=key, vector=vector)
 
 
-first = PAPER.claim(
+@theorem(
+    PAPER,
     "pow,1",
     part="the product",
-    id="power-iterations/pow-1",
     rank="step",
     origin="read",
     at=lines(337, 341),
-    summary="The first power layer multiplies a start by X X^T",
-    **ON_TOKENS,
+    **TOKENS,
+    construction=layer(writes="p3", query="p1"),
 )
-column = PAPER.claim(
+@printed(
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
+    r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said, "
+    r"attention being without the factor $1/N$ and in its matrix form, with scores $\sigma((QH)^\top(KH))$: "
+    r"With pow,1 as printed: $p_4$ becomes $(XX^\top p_{3,1},0)$, the rest stays.",
+    defect="construction",
+    because="Q and K write different rows, so every score is 0 and the layer is the identity.",
+)
+@amended(
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
+    r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said, "
+    r"attention being without the factor $1/N$ and in its matrix form, with scores $\sigma((QH)^\top(KH))$: "
+    "With $V$ writing $p_4$ and $Q$ writing the rows that $K$ writes: $p_4$ becomes "
+    r"$XX^\top[p_{3,1},\dots,p_{3,N}]$, the rest stays.",
+    adds="V writes $p_4$; Q and K write the same rows; the products of all starts",
+    construction=layer(),
+    components=lambda k: k,
+)
+@mutants(
+    V_writes_the_starts=dict(construction=layer(writes="p3")),
+    the_queries_stay_on_p1=dict(construction=layer(query="p1")),
+    the_keys_read_X=dict(construction=layer(vector="x")),
+)
+def matrix_is_applied(tf: Attention, X: Array, starts: Array, components: int = 1) -> Margin:
+    r"""The first power layer multiplies a start by $X X^\top$."""
+    A = X @ X.T
+    images = A @ starts[:components].T
+    return equal(tf(tokens(X, starts, p1=A)), tokens(X, starts, p1=A, p4=images))
+
+
+matrix_is_applied.derive_mutants(at=TWO)
+
+
+@theorem(
+    PAPER,
     "pow,1",
     part="the first token alone",
     id="power-iterations/pow-1/first-token",
     rank="step",
     origin="read",
     at=lines(341),
-    summary="The first power layer writes a product into the first token alone",
-    **ON_TOKENS,
-)
-
-
-@first.printed(
-    COVARIANCE + r"With pow,1 as printed: $p_4$ becomes $(XX^\top p_{3,1},0)$, the rest stays.",
-    defect="construction",
-    because="Q and K write different rows, so every score is 0 and the layer is the identity.",
-    construction=layer(writes="p3", query="p1", key="p3"),
-    components=lambda s: 1,
-)
-@first.amended(
-    COVARIANCE + r"With $V$ writing $p_4$ and $Q$ writing the rows that $K$ writes: $p_4$ becomes "
-    r"$XX^\top[p_{3,1},\dots,p_{3,N}]$, the rest stays.",
-    adds="V writes p_4; Q and K write the same rows; the products of all starts",
+    **TOKENS,
     construction=layer(),
-    components=lambda s: s.k,
 )
-def matrix_is_applied(
-    s: Setting, tf: Attention, prompt: Prompt, components: Callable[[Setting], int]
-) -> Margin:
-    """The first power layer multiplies so many starts by X X^T."""
-    A = gram(prompt)
-    images = A @ prompt.starts.mT[..., : components(s)]
-    return equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=images))
-
-
-@column.printed(
-    COVARIANCE + r"With the rows of pow,1 repaired: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
+@printed(
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
+    r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said, "
+    r"attention being without the factor $1/N$ and in its matrix form, with scores $\sigma((QH)^\top(KH))$: "
+    r"With the rows of pow,1 repaired: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
     defect="statement",
     because="Every token with a start receives its product, not only the first one: for two components and "
     "more.",
-    fails_where=lambda s: s.k >= 2,
-    construction=layer(),
-    hypothesis=lambda s: 0,
+    fails_where=lambda k: k >= 2,
 )
-@column.amended(
-    COVARIANCE + r"With the rows of pow,1 repaired and $k=1$: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
-    adds="k = 1",
-    construction=layer(),
-    hypothesis=lambda s: 1 - s.k,
+@amended(
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
+    r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said, "
+    r"attention being without the factor $1/N$ and in its matrix form, with scores $\sigma((QH)^\top(KH))$: "
+    r"With the rows of pow,1 repaired and $k=1$: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
+    adds="$k = 1$",
+    most=1,
 )
-def only_the_first_token(
-    s: Setting, tf: Attention, prompt: Prompt, hypothesis: Callable[[Setting], int]
-) -> Margin:
-    """The first power layer writes into the first token only."""
-    A = gram(prompt)
-    image = A @ prompt.starts.mT[..., :1]
-    margin = equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=image))
-    return margin.given(hypothesis(s))
-
-
-first.mutant("V writes the starts", construction=layer(writes="p3"))
-first.mutant("the queries stay on p1", construction=layer(query="p1"))
-first.mutant("the keys read X", construction=layer(vector="x"))
-first.derive_mutants(at=TWO)
-column.mutant("any k", hypothesis=lambda s: 0)
-column.mutant("V writes the starts", construction=layer(writes="p3"))
-column.mutant("the queries stay on p1", construction=layer(query="p1"))
+@mutants(
+    any_k=dict(most=lambda k: k),
+    V_writes_the_starts=dict(construction=layer(writes="p3")),
+    the_queries_stay_on_p1=dict(construction=layer(query="p1")),
+)
+def only_the_first_token(k: int, tf: Attention, X: Array, starts: Array, most: Array = lambda k: k) -> Margin:
+    """The first power layer writes a product into the first token alone."""
+    A = X @ X.T
+    output = tf(tokens(X, starts, p1=A))
+    return equal(output, tokens(X, starts, p1=A, p4=A @ starts[:1].T)).given(most - k)

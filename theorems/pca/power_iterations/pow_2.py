@@ -13,8 +13,6 @@ $(\rho-1/\rho)/((1+\rho)r)$, for any number of heads.
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -26,72 +24,41 @@ from constructions.pca_printed import printed_stream
 from lemmata import (
     FigureRecord,
     Margin,
-    Prompt,
     Series,
-    Space,
+    amended,
     at_most,
     dims,
     dyadics,
     lines,
+    mutants,
+    printed,
     reals,
     scales,
-    space,
+    theorem,
 )
-from lemmata.numbers import (
-    Array,
-    absolute,
-    broadcast_to,
-    eye,
-    log,
-    norm,
-    relu,
-    sign,
-    sqrt,
-    stack,
-    stored,
-    sum,
-    values,
-)
+from lemmata.claims.answers import Answer
+from lemmata.numbers import Array, abs, eye, log, norm, over_batches, relu, sign, stack, stored, sum, values
 from theorems.pca import PAPER
 from theorems.pca.tokens import padded
 
-
-@dataclass(frozen=True)
-class Setting:
-    """The shell ``r <= |u| <= R`` in dimension d."""
-
-    d: int
-    r: float
-    rho: float  # R / r
-
-    def shell(self, heads: int) -> Shell:
-        r = float(values(self.r))
-        return Shell(r, r * float(values(self.rho)), heads)
-
-
-@dataclass(frozen=True)
-class Counted(Setting):
-    """M heads on the shell."""
-
-    M: int
-
-
-@dataclass(frozen=True)
-class Accurate(Setting):
-    """An error on the shell."""
-
-    eps: float
-
-
-SHELL: dict[str, Any] = {"d": dims(1, 3), "r": scales(-2, 1, of="(0, inf)"), "rho": scales(1, 4, of="(1, inf)")}
+SHELL: dict[str, Any] = {
+    "d": dims(1, 3),
+    "r": scales(-2, 1, of="(0, inf)"),
+    "rho": scales(1, 4, of="(1, inf)"),
+    "u": reals("d"),
+}
 ERROR = dyadics(0, 1, open_low=True, open_high=True, of="(0, inf)")
 
-counted = space(Counted, **SHELL, M=dims(2, 7))
-accurate = space(Accurate, **SHELL, eps=ERROR)
+
+def on_the_shell(r: Array, rho: Array, u: Array) -> Array:
+    """Not negative where ``r <= |u| <= R``, one number for each of the two inequalities."""
+    return stack([u @ u - r * r, (r * rho) ** 2 - u @ u])
 
 
-def prompts(s: Setting) -> Space:
-    return space(u=reals(s.d))
+def shell(r: Array, rho: Array, heads: int) -> Shell:
+    """The shell ``r <= |u| <= rho r`` for so many heads."""
+    least = float(values(r))
+    return Shell(least, least * float(values(rho)), heads)
 
 
 def gain(shell: Shell, power: float, square: Array) -> Array:
@@ -103,208 +70,181 @@ def gain(shell: Shell, power: float, square: Array) -> Array:
     return g
 
 
-def unit_vector(u: Array) -> Array:
-    """``u / |u|``, and 0 for 0."""
-    size = norm(u)[..., None]
-    return u / (size + 1 - sign(size))
-
-
-Written = Callable[[Any, Prompt], Array]
-"""What stands in token 1 of the block that should hold ``u / |u|``: ``(batch, d)``."""
-
-
-def printed_heads(s: Accurate, prompt: Prompt) -> Array:
+def printed_heads(d: int, u: Array) -> Array:
     """Certificate: whatever M, a and c are, the heads add combinations of the columns of this to p4."""
-    stream = printed_stream(s.d, 1)
-    one = broadcast_to(eye(s.d, prompt.u)[None], (len(prompt), s.d, s.d))
-    H = stream.embed(p2=one, p4=padded(prompt.u[..., None], s.d))
-    values = stream.linear({("x", "p4"): 1}) @ H
+    stream = printed_stream(d, 1)
+    H = over_batches(stream.embed)(p2=eye(d), p4=padded(u[:, None], d))
+    columns = over_batches(lambda H: stream.read(stream.linear({("x", "p4"): 1}, like=H) @ H, "p4"))(H)
     # All columns are 0, and so is every combination of them.
-    return sum(stream.read(values, "p4"), -1)
+    return sum(columns, 1)
 
 
 @lru_cache(64)
-def _layer(d: int, shell: Shell, written: str, empty: bool = True) -> Attention:
+def _layer(d: int, shell: Shell, written: str, empty: bool) -> Attention:
     build = Build(d, d, 1)
     if written == "image":
         return build.normalise_in_place(shell, empty=empty)
     return build.normalise(shell) if written == "iterate" else build.weigh(shell, 1)
 
 
-def working_layer(
-    heads: Callable[[Any], int] = lambda s: s.M, written: str = "iterate", empty: bool = True
-) -> Written:
-    """What a normalisation layer of the working transformer writes."""
-
-    def output(s: Setting, prompt: Prompt) -> Array:
-        layer = _layer(s.d, s.shell(heads(s)), written, empty)
-        stream = Build(s.d, s.d, 1).stream
-        one = broadcast_to(eye(s.d, prompt.u)[None], (len(prompt), s.d, s.d))
-        H = stream.embed(identity=one, image=padded(prompt.u[..., None], s.d))
-        return stream.read(layer(H), written)[..., 0]
-
-    return output
+def working_layer(u: Array, shell: Shell, written: str = "iterate", empty: bool = True) -> Array:
+    """What a normalisation layer of the working transformer writes in token 1."""
+    d = len(u)
+    stream = Build(d, d, 1).stream
+    H = over_batches(stream.embed)(identity=eye(d), image=padded(u[:, None], d))
+    return over_batches(lambda H: stream.read(_layer(d, shell, written, empty)(H), written))(H)[:, 0]
 
 
-def enough(s: Accurate) -> int:
+def enough(r: Array, rho: Array, eps: Array) -> int:
     """Heads for an error of ``eps r`` on the shell."""
-    r, rho, eps = (float(values(x)) for x in (s.r, s.rho, s.eps))
+    r, rho, eps = (float(values(x)) for x in (r, rho, eps))
     return 1 + math.ceil(2 * math.log(rho) * math.sqrt(3 / (64 * eps * r)))
 
 
-def law(s: Counted) -> Array:
+def law(rho: Array, M: int) -> Array:
     """The relative error ``3/64 (2 ln(R/r) / (M - 1))^2``."""
-    return 3 * (2 * log(s.rho) / (s.M - 1)) ** 2 / 64
+    return 3 * (2 * log(rho) / (M - 1)) ** 2 / 64
 
 
-layer = PAPER.claim(
+@theorem(
+    PAPER,
     "pow,2",
     part="the normalised vector",
-    id="power-iterations/pow-2",
     rank="step",
     origin="read",
     at=lines(349, 355),
-    summary="The second power layer writes the normalised vector",
-    settings=accurate,
-    prompts=prompts,
+    **SHELL,
+    eps=ERROR,
+    M=dims(2, 7),
 )
-residual = PAPER.claim(
+@printed(
+    r"For $r\le\|u\|\le R=\rho r$, $u=XX^\top p$, and all $\epsilon>0$ there are M and $a_m,c_m$ such that "
+    r"the heads of pow,2 add $\frac u{\|u\|}$ to token 1 of $p_4$, up to $\epsilon$.",
+    defect="construction",
+    because="$V_m$ writes into X: the rows of $p_4$ in $V_m H$ are 0, so that the heads add nothing to $p_4$, "
+    "whatever M, a and c are.",
+    M=None,
+)
+@amended(
+    r"For $r\le\|u\|\le R=\rho r$ and $M\ge2$ the heads with the scores $t_m-\|u\|^2$, $t_m$ being the knots "
+    r"of a geometric progression, a constant head and a linear one, M in all, write $\frac u{\|u\|}$ up to "
+    r"$\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
+    adds="scores $t_m - |u|^2$ at knots in geometric progression, a constant and a linear head; the error law",
+    eps=None,
+    written=lambda r, rho, M, u: working_layer(u, shell(r, rho, M)),
+    bound=law,
+)
+@mutants(
+    {
+        "one head fewer": dict(written=lambda r, rho, M, u: working_layer(u, shell(r, rho, max(M - 1, 2)))),
+        "the power 1/4": dict(written=lambda r, rho, M, u: working_layer(u, shell(r, rho, M), "weighted")),
+        "four fifths of the constant": dict(bound=lambda rho, M: law(rho, M) * 4 / 5),
+    }
+)
+def unit_vector_is_written(
+    r: Array,
+    rho: Array,
+    u: Array,
+    answer: Answer,
+    written: Array = printed_heads,
+    bound: Array = lambda eps: eps,
+) -> Margin:
+    """The second power layer writes the normalised vector."""
+    size = norm(u)
+    distance = norm(answer(written, untouched=u) - u / (size + 1 - sign(size)))  # 0 for 0
+    return at_most(distance, bound).given(on_the_shell(r, rho, u))
+
+
+@theorem(
+    PAPER,
     "pow,2",
     part="what the block holds afterwards",
     id="power-iterations/pow-2/residual",
     rank="step",
     origin="read",
     at=lines(363, 365),
-    summary="After the second power layer the block holds the normalised vector alone",
-    settings=accurate,
-    prompts=prompts,
+    **SHELL,
+    eps=ERROR,
 )
-approximation = PAPER.claim(
-    "pow,2",
-    part="ReLUs in place of 1/|u|",
-    id="power-iterations/pow-2/approximation",
-    rank="step",
-    origin="read",
-    at=lines(347, 355),
-    summary="Sums of ReLUs of linear functions come near to 1/|u| on a shell",
-    settings=accurate,
-    prompts=prompts,
-)
-
-
-def on_the_shell(s: Setting, u: Array) -> Array:
-    """Not negative where ``r <= |u| <= R``: one column for each of the two inequalities."""
-    square, low, high = sum(u * u, -1), s.r, s.r * s.rho
-    return stack([square - low * low, high * high - square], -1)
-
-
-@layer.printed(
-    r"For $r\le\|u\|\le R=\rho r$, $u=XX^\top p$, and all $\epsilon>0$ there are M and $a_m,c_m$ such that the "
-    r"heads of pow,2 add $\frac u{\|u\|}$ to token 1 of $p_4$, up to $\epsilon$.",
-    defect="construction",
-    because="V_m writes into X: the rows of p_4 in V_m H are 0, so that the heads add nothing to p_4, whatever "
-    "M, a "
-    "and c are.",
-    written=printed_heads,
-    bound=lambda s: s.eps,
-)
-@layer.amended(
-    r"For $r\le\|u\|\le R=\rho r$ and $M\ge2$ the heads with the scores $t_m-\|u\|^2$, $t_m$ being the knots "
-    r"of a "
-    r"geometric progression, a constant head and a linear one, M in all, write $\frac u{\|u\|}$ up to "
-    r"$\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
-    adds="scores t_m - |u|^2 at knots in geometric progression, a constant and a linear head; the error law",
-    settings=counted,
-    written=working_layer(),
-    bound=law,
-)
-def unit_vector_is_written(
-    s: Setting, prompt: Prompt, answer: Callable[..., Array], written: Written, bound: Callable[[Any], Array]
-) -> Margin:
-    """The normalisation layer writes the unit vector up to its error bound."""
-    u = prompt.u
-    distance = norm(answer(written(s, prompt), untouched=u) - unit_vector(u))
-    return at_most(distance, bound(s)).given(on_the_shell(s, u))
-
-
-@residual.printed(
+@printed(
     r"For $r\le\|u\|\le R=\rho r$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "
-    r"$\epsilon\|u\|$ to the block $p_4=u$ (those of the working transformer here), $p_4=\frac u{\|u\|}$ up to "
-    r"$\epsilon\|u\|$.",
+    r"$\epsilon\|u\|$ to the block $p_4=u$ (those of the working transformer here), $p_4=\frac u{\|u\|}$ up "
+    r"to $\epsilon\|u\|$.",
     defect="construction",
-    because="Attention adds: u stays beside, so p_4 is u + u/|u| however good the heads are.",
-    written=working_layer(enough, "image", empty=False),
+    because="Attention adds: u stays beside, so $p_4$ is $u + u/|u|$ however good the heads are.",
 )
-@residual.amended(
+@amended(
     r"For $r\le\|u\|\le R=\rho r$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "
     r"$\epsilon\|u\|$ to the block $p_4=u$ (those of the working transformer here), with one more head that "
     r"subtracts $u$, $p_4=\frac u{\|u\|}$ up to $\epsilon\|u\|$.",
     adds="one more head that subtracts u",
-    slack="On |u| = r the law of the heads, which is met to within a tenth by many of them, is epsilon |u| but "
-    "for their whole number; epsilon is drawn from 1/8 on, which takes few.",
-    written=working_layer(enough, "image"),
+    slack="On $|u| = r$ the law of the heads, which is met to within a tenth by many of them, is "
+    r"$\varepsilon |u|$ but for their whole number; $\varepsilon$ is drawn from 1/8 on, which takes few.",
+    empty=True,
 )
-def block_is_replaced(s: Accurate, prompt: Prompt, answer: Callable[..., Array], written: Written) -> Margin:
-    """After the normalisation layer the block holds the unit vector alone."""
-    u = prompt.u
-    distance = norm(answer(written(s, prompt), untouched=u) - unit_vector(u))
-    return at_most(distance, norm(u) * s.eps).given(on_the_shell(s, u))
+@mutants(
+    u_stays=dict(empty=False),
+    three_quarters_of_the_heads=dict(heads=lambda r, rho, eps: max(enough(r, rho, eps) * 3 // 4, 2)),
+)
+def block_is_replaced(
+    r: Array, rho: Array, eps: Array, u: Array, answer: Answer, heads: Array = enough, empty: bool = False
+) -> Margin:
+    """After the second power layer the block holds the normalised vector alone."""
+    size = norm(u)
+    written = working_layer(u, shell(r, rho, heads), "image", empty)
+    distance = norm(answer(written, untouched=u) - u / (size + 1 - sign(size)))  # 0 for 0
+    return at_most(distance, eps * size).given(on_the_shell(r, rho, u))
 
 
-def homogeneous(s: Setting, prompt: Prompt) -> Array:
+def homogeneous(r: Array, rho: Array) -> Array:
     """Certificate: no function of degree 1 is closer to 1 / |u| on the whole shell."""
     # With errors e at u, |u| = r, and e' at rho u: F(rho u) = rho F(u) gives
     # rho e + e' >= rho / r - 1 / (rho r), so that the larger of the two is at least the quotient.
-    return (s.rho - 1 / s.rho) / ((1 + s.rho) * s.r)
+    return (rho - 1 / rho) / ((1 + rho) * r)
 
 
-def scalar_error(s: Counted, prompt: Prompt) -> Array:
-    """``| g(|u|^2) |u| - 1 |`` for the piecewise linear g with M heads."""
-    size = sum(prompt.u * prompt.u, -1)
-    return absolute(gain(s.shell(s.M), 0.5, size) * sqrt(size) - 1)
-
-
-@approximation.printed(
+@theorem(
+    PAPER,
+    "pow,2",
+    part="ReLUs in place of 1/|u|",
+    id="power-iterations/pow-2/approximation",
+    rank="result",
+    origin="read",
+    at=lines(347, 355),
+    **SHELL,
+    eps=ERROR,
+    M=dims(2, 7),
+)
+@printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,a_m,c_m$ with $\left|\sum_mc_m\sigma(a_m^\top "
     r"u)-\frac1{\|u\|}\right|\le\epsilon$ for $r\le\|u\|\le R=\rho r$ (the lemma that the slide refers to is "
-    r"not "
-    r"printed).",
+    "not printed).",
     defect="statement",
-    because="The sum is homogeneous of degree 1 and 1/|u| of degree -1: with rho = R/r one of the errors at "
-    "u and "
-    "rho u, |u| = r, is at least (rho - 1/rho) / ((1 + rho) r), for any number of heads.",
-    error=homogeneous,
-    bound=lambda s: s.eps,
+    because=r"The sum is homogeneous of degree 1 and 1/|u| of degree -1: with $\rho = R/r$ one of the errors "
+    r"at u and $\rho u$, $|u| = r$, is at least $(\rho - 1/\rho)/((1 + \rho) r)$, for any number of heads.",
+    M=None,
 )
-@approximation.amended(
-    r"For $M\ge2$ there are $t_m,c_m$ with "
-    r"$\left|\|u\|\left(c+c_0\|u\|^2+\sum_{m=1}^{M-2}c_m\sigma(t_m-\|u\|^2)"
-    r"\right)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for "
-    r"$r\le\|u\|\le R=\rho r$.",
-    adds="scores t_m - |u|^2, a constant and a linear head; the error relative, by a law in M",
-    settings=counted,
-    error=scalar_error,
+@amended(
+    r"For $M\ge2$ there are $t_m,c_m$ with $\left|\|u\|\left(c+c_0\|u\|^2+\sum_{m=1}^{M-2}c_m"
+    r"\sigma(t_m-\|u\|^2)\right)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for $r\le\|u\|\le "
+    r"R=\rho r$.",
+    adds="scores $t_m - |u|^2$, a constant and a linear head; the error relative, by a law in M",
+    eps=None,
+    error=lambda r, rho, M, u: abs(gain(shell(r, rho, M), 0.5, u @ u) * norm(u) - 1),
     bound=law,
 )
-def inverse_norm_is_approximated(
-    s: Setting, prompt: Prompt, error: Callable[[Any, Prompt], Array], bound: Callable[[Any], Array]
-) -> Margin:
-    """Sums of ReLUs approximate the inverse norm on the shell."""
-    return at_most(error(s, prompt), bound(s)).given(on_the_shell(s, prompt.u))
-
-
-layer.mutant("one head fewer", written=working_layer(lambda s: max(s.M - 1, 2)))
-layer.mutant("the power 1/4", written=working_layer(written="weighted"))
-layer.mutant("four fifths of the constant", bound=lambda s: law(s) * 4 / 5)
-residual.mutant("u stays", written=working_layer(enough, "image", empty=False))
-residual.mutant(
-    "three quarters of the heads", written=working_layer(lambda s: max(enough(s) * 3 // 4, 2), "image")
+@mutants(
+    four_fifths_of_the_constant=dict(bound=lambda rho, M: law(rho, M) * 4 / 5),
+    half_the_constant=dict(bound=lambda rho, M: law(rho, M) / 2),
 )
-approximation.mutant("four fifths of the constant", bound=lambda s: law(s) * 4 / 5)
-approximation.mutant("half the constant", bound=lambda s: law(s) / 2)
+def inverse_norm_is_approximated(
+    r: Array, rho: Array, u: Array, error: Array = homogeneous, bound: Array = lambda eps: eps
+) -> Margin:
+    """Sums of ReLUs of linear functions come near to 1/|u| on a shell."""
+    return at_most(error, bound).given(on_the_shell(r, rho, u))
 
 
-@layer.figure
+@unit_vector_is_written.figure
 def heads_law() -> FigureRecord:
     """The relative error of the working normalisation against its number of heads."""
     counts = [3, 5, 9, 17, 33, 65, 101, 129]
@@ -323,7 +263,7 @@ def heads_law() -> FigureRecord:
         x_label="heads $M$",
         y_label="largest relative error",
         caption=r"Largest error on the shell $r$ to $R$, and $\frac3{64}(2\ln(R/r)/(M-1))^2$; no dimension "
-        r"enters.",
+        "enters.",
         series=tuple(series),
         log_x=True,
         log_y=True,

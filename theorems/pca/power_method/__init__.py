@@ -21,186 +21,169 @@ Matrices, starts and iterates are in :mod:`theorems.pca.power_method.setting`.
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_least, at_most, equal, lines
-from lemmata.numbers import Array, absolute, norm, sqrt, sum, values
+from lemmata import Margin, amended, at_least, at_most, dyadics, equal, lines, mutants, printed, theorem
+from lemmata.claims.answers import Answer
+from lemmata.numbers import Array, abs, eye, norm, sign, sqrt, values
 from theorems.pca import PAPER
 from theorems.pca.power_method.figure import power_iterations
 from theorems.pca.power_method.setting import (
-    ABSOLUTE,
-    FIXED,
-    GIVEN,
-    HALF,
-    ON_THE_SIDE,
-    RELATIVE,
-    SOME_GAP,
-    TIGHT,
-    Iterate,
-    Setting,
-    absolute_gap,
-    cosines,
+    RELATIVE_GAP,
     count,
     direction,
-    first_eigenvector,
     flat,
+    iterations,
     last_iterate,
     one,
-    prompts,
-    relative,
-    relative_gap,
-    some_gap,
+    spectra,
     steep,
-    unit_start,
 )
 
-conclusion = PAPER.claim(
-    "power method, conclusion",
-    id="power-method",
-    rank="step",
-    origin="read",
-    at=lines(400),
-    summary="A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector",
-    settings=absolute_gap(flat),
-    prompts=prompts,
-    examples=[TIGHT, HALF, flat(8.0)],
+
+@theorem(PAPER, "power method, conclusion", rank="result", origin="read", at=lines(400), **spectra(flat))
+@printed(
+    r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
+    r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2"
+    r"\epsilon_0}\right\rceil$ iterations (the slide's k, which it does not round) of the power method on "
+    r"$XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ on the "
+    r"side of the start, $p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    defect="statement",
+    because=r"A constant gap between the roots leaves their ratio arbitrarily close to 1, and $\tau$ does not "
+    r"depend on it: for every constant in $\Omega(1)$ a large second eigenvalue refutes it.",
+    fails_where=lambda sigma_1, sigma_2, eps0: sigma_2 > (1 - eps0) * sigma_1,
 )
-conclusion.figure(power_iterations)
-fixed_sign = PAPER.claim(
+@amended(
+    r"Given a unit start p with $|p^\top v_1|>\delta$ and $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{"
+    r"\lambda_1}$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ "
+    r"iterations (the slide's k, which it does not round) of the power method on $XX^\top$ with the "
+    r"eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ on the side of the start, "
+    r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    adds=r"a relative gap: $\sqrt{\lambda_2} \le (1 - \varepsilon_0) \sqrt{\lambda_1}$",
+    because="Then $v_1$ alone spans what the cited theorem speaks of.",
+    c=None,
+    sigma_1=lambda sigma_2, eps0: dyadics(sigma_2, 4 * sigma_2 / (1 - eps0)),  # smaller gaps, too
+    gap=lambda sigma_1, sigma_2, eps0: (1 - eps0) * sigma_1 - sigma_2,
+)
+# Some take long to notice; this claim does it for all three.
+@mutants(
+    any_gap=dict(gap=lambda sigma_1, sigma_2: sigma_1 - sigma_2),
+    half_the_relative_gap=dict(
+        why="On one spectrum, where it is attained.",
+        **one(15.5),
+        gap=lambda sigma_1, sigma_2, eps0: (1 - eps0 / 2) * sigma_1 - sigma_2,
+    ),
+    the_start_is_returned=dict(tau=0),
+    tau_without_eps_in_the_logarithm=dict(tau=lambda eps0, delta: count(float(values(delta)), eps0)),
+    half_the_iterations=dict(
+        why="On one spectrum, at the smallest gap, since the difference shows only there.",
+        **one(15.0),
+        tau=lambda eps0, delta: iterations(eps0, delta) // 2,
+    ),
+    any_start=dict(least=-1),
+)
+def close_to_the_eigenvector(
+    eps0: Array,
+    A: Array,
+    start: Array,
+    answer: Answer,
+    tau: Array = iterations,
+    least: Array = lambda delta: delta,
+    gap: Array = lambda sigma_1, sigma_2: sigma_1 - sigma_2,
+) -> Margin:
+    """A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector."""
+    p = start / norm(start)
+    last = answer(last_iterate(A, p, tau), untouched=p)
+    return at_least(sign(p[0]) * last[0], 1 - eps0).given(gap).given(abs(p[0]) - least).given(direction(start))
+
+
+close_to_the_eigenvector.figure(power_iterations)
+
+
+@theorem(
+    PAPER,
     "power method, sign",
     id="power-method/sign",
     rank="step",
     origin="read",
     at=lines(400),
-    summary="The power method finds a unit eigenvector with the sign that was fixed beforehand",
-    settings=absolute_gap(steep),
-    prompts=prompts,
-    examples=[TIGHT, HALF, steep(8.0)],
+    **spectra(steep),
 )
-distance = PAPER.claim(
+@printed(
+    r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
+    r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2"
+    r"\epsilon_0}\right\rceil$ iterations (the slide's k, which it does not round) of the power method on "
+    r"$XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ fixed "
+    r"beforehand, $p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    defect="statement",
+    because="The start may lie on the other side: it then converges to minus $v_1$.",
+    fails_where=lambda start: start[0] < 0,
+)
+@amended(
+    r"Given a unit start p with $|p^\top v_1|>\delta$ and $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{"
+    r"\lambda_1}$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ "
+    r"iterations (the slide's k, which it does not round) of the power method on $XX^\top$ with the "
+    r"eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ fixed beforehand, "
+    r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
+    adds="a relative gap; the absolute value of the cosine",
+    because="The sign of $v_1$ is free.",
+    **RELATIVE_GAP,
+    up_to_sign=True,
+)
+@mutants(half_the_relative_gap=one(15.5), the_start_is_returned=dict(tau=0))
+def close_to_a_given_eigenvector(
+    eps0: Array, delta: Array, A: Array, start: Array, tau: Array = iterations, up_to_sign: bool = False
+) -> Margin:
+    """The power method finds a unit eigenvector with the sign that was fixed beforehand."""
+    p = start / norm(start)
+    cosine = last_iterate(A, p, tau)[0]
+    margin = at_least(abs(cosine) if up_to_sign else cosine, 1 - eps0)
+    return margin.given(abs(p[0]) - delta).given(direction(start))
+
+
+@theorem(
+    PAPER,
     "power method, distance",
     id="power-method/distance",
     rank="slip",
     origin="read",
     at=lines(400),
-    summary="The last iterate of the power method is exactly sqrt(2 eps_0) away from the first eigenvector",
-    settings=absolute_gap(steep),
-    prompts=prompts,
-    uses=[conclusion],
-    examples=[TIGHT, HALF, steep(8.0)],
+    uses=[close_to_the_eigenvector],
+    **spectra(steep),
 )
-
-
-@conclusion.printed(
-    SOME_GAP + GIVEN + ABSOLUTE + ON_THE_SIDE + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
-    defect="statement",
-    because="A constant gap between the roots leaves their ratio arbitrarily close to 1, and tau does "
-    "not depend on it: for every constant in Omega(1) a large second eigenvalue refutes it.",
-    fails_where=lambda s: s.sigma_2 > (1 - s.eps0) * s.sigma_1,
-    iterate=last_iterate(),
-    least=lambda s: s.delta,
-    gap=lambda s: s.sigma_1 - s.sigma_2,
-)
-@conclusion.amended(
-    GIVEN + RELATIVE + ON_THE_SIDE + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
-    adds="a relative gap: sqrt(lambda_2) <= (1 - eps_0) sqrt(lambda_1)",
-    because="Then v_1 alone spans what the cited theorem speaks of.",
-    settings=some_gap,
-    iterate=last_iterate(),
-    least=lambda s: s.delta,
-    gap=relative,
-)
-def close_to_the_eigenvector(
-    s: Setting,
-    prompt: Prompt,
-    answer: Callable[..., Array],
-    iterate: Iterate,
-    least: Callable[[Setting], float],
-    gap: Callable[[Setting], Array],
-) -> Margin:
-    """After the stated number of iterations the power method points along the first eigenvector."""
-    last, v, at_start = cosines(s, prompt, iterate)
-    last = answer(last, untouched=unit_start(prompt))
-    margin = at_least(sum(last * v, -1), 1 - s.eps0)
-    return margin.given(gap(s)).given(at_start - least(s)).given(direction(prompt))
-
-
-@fixed_sign.printed(
-    SOME_GAP + GIVEN + ABSOLUTE + FIXED + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
-    defect="statement",
-    because="The start may lie on the other side: it then converges to minus v_1.",
-    fails_where=lambda s, prompt: float(prompt.start[0]) < 0,
-    iterate=last_iterate(),
-    up_to_sign=False,
-)
-@fixed_sign.amended(
-    GIVEN + RELATIVE + FIXED + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
-    adds="a relative gap; the absolute value of the cosine",
-    because="The sign of v_1 is free.",
-    settings=relative_gap,
-    iterate=last_iterate(),
-    up_to_sign=True,
-)
-def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, up_to_sign: bool) -> Margin:
-    """The power method finds the first eigenvector with the sign that was fixed beforehand."""
-    last, _, at_start = cosines(s, prompt, iterate)
-    cosine = sum(last * first_eigenvector(s), -1)
-    cosine = absolute(cosine) if up_to_sign else cosine
-    margin = at_least(cosine, 1 - s.eps0)
-    return margin.given(at_start - s.delta).given(direction(prompt))
-
-
-@distance.printed(
-    SOME_GAP + GIVEN + ABSOLUTE + ON_THE_SIDE + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
+@printed(
+    r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
+    r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2"
+    r"\epsilon_0}\right\rceil$ iterations (the slide's k, which it does not round) of the power method on "
+    r"$XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ on the "
+    r"side of the start, $\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
     defect="typo",
-    because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is smaller where the gap is "
-    "large beside the eigenvalues.",
-    fails_where=lambda s: s.sigma_2 <= (1 - s.eps0) * s.sigma_1,
-    iterate=last_iterate(),
-    bound=lambda s: sqrt(s.eps0 * 2),
-    relation=equal,
+    because=r"The cosine is at least $1 - \varepsilon_0$, not equal to it: the distance is smaller where the "
+    "gap is large beside the eigenvalues.",
+    fails_where=lambda sigma_1, sigma_2, eps0: sigma_2 <= (1 - eps0) * sigma_1,
 )
-@distance.amended(
-    GIVEN + RELATIVE + ON_THE_SIDE + r"$\|p^{(\tau)}-v_1\|_2\le\epsilon_0$.",
-    adds="a relative gap; at most in the place of equal; eps_0 for the root of 2 eps_0",
-    slack="0.99 was met for eps_0 to 0, after 2000 iterations at eps_0 = 1/446.",
-    settings=relative_gap,
-    iterate=last_iterate(),
-    bound=lambda s: s.eps0,
+@amended(
+    r"Given a unit start p with $|p^\top v_1|>\delta$ and $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{"
+    r"\lambda_1}$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ "
+    r"iterations (the slide's k, which it does not round) of the power method on $XX^\top$ with the "
+    r"eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ on the side of the start, "
+    r"$\|p^{(\tau)}-v_1\|_2\le\epsilon_0$.",
+    adds=r"a relative gap; at most in the place of equal; $\varepsilon_0$ for the root of $2 \varepsilon_0$",
+    slack=r"0.99 was met for $\varepsilon_0$ to 0, after 2000 iterations at $\varepsilon_0 = 1/446$.",
+    **RELATIVE_GAP,
+    bound=lambda eps0: eps0,
     relation=at_most,
 )
+@mutants(half_the_relative_gap=one(15.5), the_start_is_returned=dict(tau=0))
 def distance_to_the_eigenvector(
-    s: Setting,
-    prompt: Prompt,
-    answer: Callable[..., Array],
-    iterate: Iterate,
-    bound: Callable[[Setting], Array],
-    relation: Callable[[Array, Array], Margin],
+    d: int,
+    delta: Array,
+    A: Array,
+    start: Array,
+    answer: Answer,
+    tau: Array = iterations,
+    bound: Array = lambda eps0: sqrt(2 * eps0),
+    relation: Callable[[Array, Array], Margin] = equal,
 ) -> Margin:
-    """The distance of the last iterate to the first eigenvector."""
-    last, v, at_start = cosines(s, prompt, iterate)
-    last = answer(last, untouched=unit_start(prompt))
-    return relation(norm(last - v), bound(s)).given(at_start - s.delta).given(direction(prompt))
-
-
-conclusion.mutant("any gap", gap=lambda s: s.sigma_1 - s.sigma_2)
-conclusion.mutant(
-    "half the relative gap",
-    why="On one spectrum, where it is attained.",
-    settings=one(15.5),
-    gap=lambda s: (1 - s.eps0 / 2) * s.sigma_1 - s.sigma_2,
-)
-for claim in (fixed_sign, distance):
-    claim.mutant("half the relative gap", settings=one(15.5))
-for claim in (conclusion, fixed_sign, distance):
-    claim.mutant("the start is returned", iterate=lambda s, start: start)
-
-# These take long to notice; the first claim does it for all three.
-conclusion.mutant(
-    "tau without eps in the logarithm", iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps0))
-)
-conclusion.mutant(
-    "half the iterations",
-    why="On one spectrum, at the smallest gap, since the difference shows only there.",
-    settings=one(15.0),
-    iterate=last_iterate(lambda s: s.iterations // 2),
-)
-conclusion.mutant("any start", least=lambda s: -1)
+    r"""The last iterate of the power method is exactly $\sqrt{2\epsilon_0}$ away from the first eigenvector."""
+    p = start / norm(start)
+    last = answer(last_iterate(A, p, tau), untouched=p)
+    return relation(norm(last - sign(p[0]) * eye(d)[0]), bound).given(abs(p[0]) - delta).given(direction(start))

@@ -8,62 +8,35 @@ weaker than $\|A\|_2\ge\|Ap\|_2$: the estimate is never too large. A is diagonal
 into p, and $\|A\|_2=1$, since both sides are linear in A.
 """
 
-from dataclasses import dataclass
-
-from torch import Tensor
-
-from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, reals, space
-from lemmata.numbers import Array, concatenate, norm, stack
+from lemmata import Margin, at_most, box, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, concat, norm
 from theorems.pca import PAPER
 
 
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    below: Tensor  # (d - 1,) shares of the largest eigenvalue
-
-
-settings = space(Setting, d=dims(1, 4), below=lambda s: box(s.d - 1, low=0, high=1))
-
-
-def prompts(s: Setting) -> Space:
-    return space(p=reals(s.d))
-
-
-estimate = PAPER.claim(
+@theorem(
+    PAPER,
     "estimate of the eigenvalue",
-    id="power-method/eigenvalue",
     rank="step",
     origin="read",
     at=lines(402, 408),
-    summary="The estimate of the largest eigenvalue is off by at most what the error of the vector costs",
-    settings=settings,
-    prompts=prompts,
+    d=dims(1, 4),
+    below=box("d - 1", low=0, high=1),  # shares of the largest eigenvalue
+    given=["below"],
+    p=reals("d"),
 )
-
-
-def image_norm(s: Setting, prompt: Prompt) -> Array:
-    """``|A p|`` with the largest eigenvalue 1."""
-    return norm(concatenate([prompt.p[:, :1], prompt.p[:, 1:] * s.below], -1))
-
-
-def distance(prompt: Prompt) -> Array:
-    """``|v_1 - p|``."""
-    return norm(concatenate([prompt.p[:, :1] - 1, prompt.p[:, 1:]], -1))
-
-
-@estimate.printed(
+@printed(
     r"For $A=XX^\top$ with $Av_1=\|A\|_2v_1$, $\|v_1\|_2=1$, and every vector p, so for $\widetilde "
     r"p_{3,1}^{(\tau)}$ (A diagonal and $\|A\|_2=1$: both sides turn with p and scale with A): "
-    r"$\|Ap\|_2-\|A\|_2\|v_1-p\|_2\le\|A\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$.",
-    below=1,
-    above=1,
+    r"$\|Ap\|_2-\|A\|_2\|v_1-p\|_2\le\|A\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$."
 )
-def largest_is_near_its_estimate(s: Setting, prompt: Prompt, below: float, above: float) -> Margin:
-    """The largest eigenvalue is its estimate up to the distance of the vectors."""
-    found, off = image_norm(s, prompt), distance(prompt)
-    return at_most(stack([found - off * below, 1], -1), stack([1, found + off * above], -1))
-
-
-estimate.mutant("seven eighths of the distance below", below=7 / 8)
-estimate.mutant("seven eighths of the distance above", above=7 / 8)
+@mutants(
+    seven_eighths_of_the_distance_below=dict(share_below=7 / 8),
+    seven_eighths_of_the_distance_above=dict(share_above=7 / 8),
+)
+def largest_is_near_its_estimate(
+    below: Array, p: Array, share_below: float = 1, share_above: float = 1
+) -> Margin:
+    """The estimate of the largest eigenvalue is off by at most what the error of the vector costs."""
+    Ap = norm(concat([p[:1], below * p[1:]]))
+    off = norm(concat([p[:1] - 1, p[1:]]))
+    return at_most([Ap - share_below * off, 1], [1, Ap + share_above * off])

@@ -11,8 +11,8 @@ index, has to go, and the conversion computes in it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import torch
 
@@ -26,159 +26,128 @@ from constructions.format_conversion import (
 )
 from constructions.mlp import Mlp
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
-from lemmata.numbers import Array
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, over_batches
 from theorems.pca import PAPER
 from theorems.pca.proposition_6.figure import weights
 
-
-@dataclass(frozen=True)
-class Setting:
-    """d features, N samples, D = d + 4 + spare."""
-
-    d: int
-    N: int
-    spare: int  # rows of zeros in the position vectors
-
-
-def prompts(s: Setting) -> Space:
-    return space(X=reals(s.d, s.N), y=reals(s.N), query=reals(s.d))
-
-
-settings = space(Setting, d=dims(1, 2), N=dims(1, 4), spare=dims(0, 2))
-LONG = Setting(1, 25, 0)
-
-_conversion = cache(format_conversion)
-
-
-def conversion(s: Setting) -> Transformer:
-    return _conversion(s.d, s.spare)
+SAMPLES: dict[str, Any] = {
+    "d": dims(1, 2),
+    "N": dims(1, 4),
+    "spare": dims(0, 2),  # rows of zeros in the position vectors: D = d + 4 + spare
+    "X": reals("d", "N"),
+    "y": reals("N"),
+    "query": reals("d"),
+}
+conversion = cache(format_conversion)
 
 
 @cache
-def nothing(s: Setting) -> Transformer:
+def nothing(d: int, spare: int) -> Transformer:
     """Two layers of three heads and two hidden units, all weights 0."""
-    stream = decoder_stream(s.d, s.spare)
+    stream = decoder_stream(d, spare)
     zero = torch.zeros(stream.size, stream.size, dtype=torch.float64)
     attention = causal_relu_attention((Head(zero, zero, zero),) * 3)
     mlp = Mlp(zero[:2], zero[:, :2], zero[0, :2])
     return Transformer(stream, (attention, mlp) * 2)
 
 
-def without(number: int) -> Callable[[Setting], Transformer]:
+def without(number: int) -> Callable[[int, int], Transformer]:
     """The conversion without the head of one layer."""
 
-    def build(s: Setting) -> Transformer:
-        layers = conversion(s).layers
-        kept = tuple(layer for i, layer in enumerate(layers) if i != number)
-        return Transformer(conversion(s).stream, kept)
+    def build(d: int, spare: int) -> Transformer:
+        whole = conversion(d, spare)
+        return Transformer(whole.stream, whole.layers[:number] + whole.layers[number + 1 :])
 
     return build
 
 
-def data(prompt: Prompt) -> tuple[Array, Array, Array]:
-    return prompt.X, prompt.y, prompt.query
-
-
-output = PAPER.claim(
-    "Proposition 6",
-    rank="headline",
-    at=lines(165, 167),
-    summary="A decoder with 2 layers and 3 heads puts out the displayed matrix",
-    settings=settings,
-    prompts=prompts,
+@theorem(PAPER, "Proposition 6", rank="headline", at=lines(165, 167), **SAMPLES, construction=nothing)
+@printed(
+    r"For $D\ge d+4$ there is a decoder with 2 layers, 3 heads in each, hidden dimension 2 and "
+    r"$\|\theta\|_2\le12$ whose output for every input H in the format of decoders (any $X,y$, query and "
+    "spare rows of zeros) is the displayed matrix, which is H itself.",
+    because="With all weights 0 a decoder returns its input, whatever its heads and hidden layers are.",
 )
-submatrix = PAPER.claim(
+@mutants(
+    the_conversion=dict(construction=conversion),
+    the_first_layer_of_the_conversion=dict(construction=without(1)),
+)
+def displayed_output(spare: int, tf: Transformer, X: Array, y: Array, query: Array) -> Margin:
+    """A decoder with 2 layers and 3 heads puts out the displayed matrix."""
+    H = displayed = over_batches(decoder_format)(X, y, query, spare)
+    return equal(tf(H), displayed)
+
+
+displayed_output.waive("all weights zero", because="That is the decoder of the printed statement.")
+displayed_output.figure(weights)
+
+
+@theorem(
+    PAPER,
     "Proposition 6",
     part="the format of encoders in its output",
     id="proposition-6/submatrix",
     origin="read",
     at=lines(165, 169),
-    summary="The displayed output contains the format of encoders in its even columns and the last",
-    settings=settings,
-    prompts=prompts,
-    examples=[Setting(1, 1, 0), LONG],
+    **SAMPLES,
+    construction=nothing,
+    examples=[dict(d=1, N=1, spare=0), dict(d=1, N=25, spare=0)],
 )
-rows = PAPER.claim(
+@printed(
+    r"For any $X,y$, query and spare rows of zeros: the displayed $\widetilde H$, less the row $D-2$ (part "
+    r"rows), is the format of encoders in the columns $2,4,\dots,2N,2N+1$.",
+    defect="statement",
+    because="The display repeats the input: in the columns 2, 4, ... stands $(0, y_i)$, without $x_i$.",
+)
+@amended(
+    r"For $D\ge d+4$ there is a decoder with 2 layers, one head in each, and no hidden layer whose output for "
+    "any $X,y$, query and spare rows of zeros, less the row $D-2$, is the format of encoders in the columns "
+    r"$2,4,\dots,2N,2N+1$.",
+    adds="another output than the displayed one; the row D-2 left out",
+    construction=conversion,
+)
+def encoder_format_is_contained(
+    d: int, spare: int, tf: Transformer, X: Array, y: Array, query: Array
+) -> Margin:
+    """The displayed output contains the format of encoders in its even columns and the last."""
+    output = tf(over_batches(decoder_format)(X, y, query, spare))
+    encoder = over_batches(encoder_format)(X, y, query, spare)
+    return equal(over_batches(encoder_part)(output, d, spare)[: len(encoder)], encoder)
+
+
+encoder_format_is_contained.figure(weights)
+encoder_format_is_contained.derive_mutants(at=dict(d=1, N=2, spare=0))
+
+
+@theorem(
+    PAPER,
     "Proposition 6",
     part="the rows of the converted matrix",
     id="proposition-6/rows",
     rank="slip",
     origin="read",
     at=lines(169),
-    summary="The rows 1, ..., D-1, D-2, D of the converted matrix are the format of encoders",
-    settings=settings,
-    prompts=prompts,
-)
-
-
-@output.printed(
-    r"For $D\ge d+4$ there is a decoder with 2 layers, 3 heads in each, hidden dimension 2 and "
-    r"$\|\theta\|_2\le12$ whose output for every input H in the format of decoders (any $X,y$, query and spare "
-    r"rows of zeros) is the displayed matrix, which is H itself.",
-    because="With all weights 0 a decoder returns its input, whatever its heads and hidden layers are.",
-    construction=nothing,
-)
-def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
-    """A decoder has the displayed output, namely its input."""
-    H = decoder_format(*data(prompt), s.spare)
-    displayed = H
-    return equal(tf(H), displayed)
-
-
-@submatrix.printed(
-    r"For any $X,y$, query and spare rows of zeros: the displayed $\widetilde H$, less the row $D-2$ (part "
-    r"rows), is the format of encoders in the columns "
-    r"$2,4,\dots,2N,2N+1$.",
-    defect="statement",
-    because="The display repeats the input: in the columns 2, 4, ... stands (0, y_i), without x_i.",
-    construction=nothing,
-    keep=False,
-)
-@submatrix.amended(
-    r"For $D\ge d+4$ there is a decoder with 2 layers, one head in each, and no hidden layer whose output for "
-    r"any $X,y$, query and spare rows of zeros, less the row $D-2$, is the format of encoders in the columns "
-    r"$2,4,\dots,2N,2N+1$.",
-    adds="another output than the displayed one; the row D-2 left out",
+    **SAMPLES,
     construction=conversion,
-    keep=False,
 )
-def encoder_format_is_contained(s: Setting, tf: Transformer, prompt: Prompt, keep: bool) -> Margin:
-    """The output contains the format of encoders."""
-    part = encoder_part(tf(decoder_format(*data(prompt), s.spare)), s.d, s.spare, keep_pair=keep)
-    encoder = encoder_format(*data(prompt), s.spare)
-    return equal(part[:, : encoder.shape[1]], encoder)
-
-
-rows.printed(
-    r"For any $X,y$, query and spare rows of zeros: the converted matrix (part submatrix), restricted to the "
-    r"rows $\{1,2,\dots,D-1,D-2,D\}$ and the columns "
-    r"$2,4,\dots,2N,2N+1$, is the format of encoders.",
+@printed(
+    "For any $X,y$, query and spare rows of zeros: the converted matrix (part submatrix), restricted to the "
+    r"rows $\{1,2,\dots,D-1,D-2,D\}$ and the columns $2,4,\dots,2N,2N+1$, is the format of encoders.",
     defect="typo",
     because="That is every row: the row of the pair index, which encoders do not have, is among them.",
-    construction=conversion,
-    keep=True,
-)(encoder_format_is_contained)
-
-rows.amended(
-    r"For any $X,y$, query and spare rows of zeros: the converted matrix (part submatrix), restricted to the "
-    r"rows $\{1,2,\dots,D-3,D-1,D\}$ and the columns "
-    r"$2,4,\dots,2N,2N+1$, is the format of encoders.",
+)
+@amended(
+    "For any $X,y$, query and spare rows of zeros: the converted matrix (part submatrix), restricted to the "
+    r"rows $\{1,2,\dots,D-3,D-1,D\}$ and the columns $2,4,\dots,2N,2N+1$, is the format of encoders.",
     adds="the row D-2 left out",
-    construction=conversion,
     keep=False,
-)(encoder_format_is_contained)
-
-
-@output.mutant("the conversion")
-def converted(tf: Transformer, s: Setting) -> Transformer:
-    return conversion(s)
-
-
-output.mutant("the first layer of the conversion", construction=without(1))
-output.waive("all weights zero", because="That is the decoder of the printed statement.")
-output.figure(weights)
-submatrix.figure(weights)
-submatrix.derive_mutants(at=Setting(d=1, N=2, spare=0))
-rows.mutant("no sums", construction=without(0))
-rows.mutant("no gate", construction=without(1))
+)
+@mutants(no_sums=dict(construction=without(0)), no_gate=dict(construction=without(1)))
+def rows_are_the_encoder_format(
+    d: int, spare: int, tf: Transformer, X: Array, y: Array, query: Array, keep: bool = True
+) -> Margin:
+    r"""The rows $1, \ldots, D-1, D-2, D$ of the converted matrix are the format of encoders."""
+    output = tf(over_batches(decoder_format)(X, y, query, spare))
+    encoder = over_batches(encoder_format)(X, y, query, spare)
+    return equal(over_batches(encoder_part)(output, d, spare, keep_pair=keep)[: len(encoder)], encoder)

@@ -21,8 +21,8 @@ def weights() -> HeatMapRecord:
     return HeatMapRecord(
         claim="",
         title="A decoder that converts the format",
-        caption="$d=2$, rows written and columns read. The token carries $x$, $y$, the pair index $k$, a 1 and "
-        "$e$, which is 1 at even tokens. Layer 1 turns the pair index into $k^2+3k$ at odd and $k^2+2k$ at "
-        "even tokens; layer 2 copies $x$ from an odd token to the even one after it.",
+        caption="$d=2$, rows written and columns read. The token carries $x$, $y$, the pair index $k$, a 1 "
+        "and $e$, which is 1 at even tokens. Layer 1 turns the pair index into $k^2+3k$ at odd and $k^2+2k$ "
+        "at even tokens; layer 2 copies $x$ from an odd token to the even one after it.",
         panels=tuple(panels),
     )

@@ -8,71 +8,39 @@ number of samples and all $D\ge d+4$: layers, heads and norm are counted here, w
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
-from operator import add
 
 from baselines.pca import eigenvalues
-from constructions.format_conversion import format_conversion
 from constructions.transformer import Transformer
-from lemmata import Margin, at_most, dims, lines, space
-from lemmata.numbers import Array, concatenate, constant, maximum, sqrt, stack, stored
+from lemmata import Margin, at_most, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, maximum, over_batches, sqrt, stored
 from theorems.pca import PAPER
-from theorems.pca.proposition_6 import submatrix
+from theorems.pca.proposition_6 import conversion, encoder_format_is_contained
 
 
-@dataclass(frozen=True)
-class Setting:
-    """d features, D = d + 4 + spare."""
-
-    d: int
-    spare: int  # rows of zeros in the position vectors
+def operator_norm(W: Array) -> Array:
+    """The root of the largest eigenvalue of ``W^T W``."""
+    return sqrt(over_batches(lambda A: eigenvalues(A).value[..., 0])(W.T @ W))
 
 
-def conversion(s: Setting) -> Transformer:
-    """The conversion of ``proposition-6/submatrix``; it does not depend on the number of samples."""
-    return format_conversion(s.d, s.spare)
-
-
-resources = PAPER.claim(
-    "Proposition 6",
-    part="layers, heads and norm",
-    id="proposition-6/resources",
-    origin="ours",
-    at=lines(165),
-    summary="The conversion of the format of decoders into that of encoders has two layers, one head in each, "
-    "and a norm of at most 5",
-    settings=space(Setting, d=dims(1, 2), spare=dims(0, 2)),
-    uses=[submatrix],
-)
-
-
-def resources_of(tf: Transformer, like: Array) -> Array:
-    """The number of layers, the most heads in one layer, and the norm.
-
-    The shape is ``(1, 3)``.
-    """
-    roles = [(layer, role) for layer in tf.layers for role in layer.weights()]
-    weights = [stored(w.array, like) for layer in tf.layers for w in layer.weights().values()]
-    # The operator norm of W is the root of the largest eigenvalue of W^T W.
-    operator = sqrt(eigenvalues(stack([W.mT @ W for W in weights], 0)).value[:, :1])
-    norms, heads = [], 0
+def resources_of(tf: Transformer) -> list[Array]:
+    """The number of layers, the most heads in one layer, and the norm."""
+    norms = []
     for layer in tf.layers:
-        by_kind: dict[str, list[Array]] = {"Q": [], "K": [], "V": []}
-        for (owner, role), size in zip(roles, operator, strict=True):
-            if owner is layer:
-                by_kind[role[-1]].append(size)
-        norms.append(reduce(maximum, by_kind["Q"] + by_kind["K"]) + reduce(add, by_kind["V"]))
-        heads = max(heads, len(layer.weights()) // 3)
-    counts = constant([len(tf.layers), heads], norms[0])
-    return concatenate([counts, maximum(norms[0], norms[-1])], 0)[None]
+        sizes = [(role[-1], operator_norm(stored(w.array))) for role, w in layer.weights().items()]
+        norms.append(
+            reduce(maximum, [n for role, n in sizes if role != "V"])
+            + sum(n for role, n in sizes if role == "V")
+        )
+    heads = max(len(layer.weights()) // 3 for layer in tf.layers)
+    return [len(tf.layers), heads, reduce(maximum, norms)]
 
 
-def scaled(factor: int) -> Callable[[Setting], Transformer]:
+def scaled(factor: int) -> Callable[[int, int], Transformer]:
     """The keys times ``factor``, without dividing the queries."""
 
-    def build(s: Setting) -> Transformer:
-        tf = conversion(s)
+    def build(d: int, spare: int) -> Transformer:
+        tf = conversion(d, spare)
         layers = []
         for layer in tf.layers:
             keys = {r: w.array * factor for r, w in layer.weights().items() if r[-1] == "K"}
@@ -82,23 +50,34 @@ def scaled(factor: int) -> Callable[[Setting], Transformer]:
     return build
 
 
-@resources.printed(
-    r"For all $D\ge d+4$ the conversion of the decoder's input into the format of encoders (that of part "
-    r"submatrix, for any N) has at most 2 layers, at most one head in each (granted: 3) and "
-    r"$\|\theta\|_{op}\le5$ (granted: 12).",
+@theorem(
+    PAPER,
+    "Proposition 6",
+    part="layers, heads and norm",
+    origin="ours",
+    at=lines(165),
+    uses=[encoder_format_is_contained],
+    d=dims(1, 2),
+    spare=dims(0, 2),  # rows of zeros in the position vectors: D = d + 4 + spare
     construction=conversion,
-    claimed=(2, 1, 5),
 )
-def conversion_is_within(s: Setting, tf: Transformer, claimed: tuple[int, ...]) -> Margin:
-    """Layers, heads and norm of the conversion are at most these three."""
-    return at_most(resources_of(tf, like=s.d), [claimed])
+@printed(
+    r"For all $D\ge d+4$ the conversion of the decoder's input into the format of encoders (that of part "
+    "submatrix, for any N) has at most 2 layers, at most one head in each (granted: 3) and "
+    r"$\|\theta\|_{op}\le5$ (granted: 12)."
+)
+@mutants(
+    norm_at_most_4=dict(claimed=(2, 1, 4)),
+    no_head=dict(claimed=(2, 0, 5)),
+    one_layer=dict(claimed=(1, 1, 5)),
+    keys_twice_as_large=dict(construction=scaled(2)),
+)
+def conversion_is_within(d: int, tf: Transformer, claimed: tuple[int, ...] = (2, 1, 5)) -> Margin:
+    """The conversion from decoders to encoders has two layers, one head in each, and a norm of at most 5."""
+    return at_most(resources_of(tf), list(claimed))
 
 
-resources.mutant("norm at most 4", claimed=(2, 1, 4))
-resources.mutant("no head", claimed=(2, 0, 5))
-resources.mutant("one layer", claimed=(1, 1, 5))
-resources.mutant("keys twice as large", construction=scaled(2))
-resources.waive(
+conversion_is_within.waive(
     "all weights zero",
     because="Layers and heads are counted whatever they do; what the conversion does is in part submatrix.",
 )

@@ -20,129 +20,110 @@ than examples.) A trained transformer is in :mod:`theorems.pca.proposition_9.tra
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, some, space
+from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, log, relu, sqrt
 from theorems.pca import PAPER
-from theorems.pca.strictly import strictly
 from theorems.pca.theorem_7 import second
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """n samples of a matrix that is x_B with probability p, the confidence xi, and the size of the weights."""
-
-    n: int
-    p: float
-    xi: float
-    B_theta: float
-
-    @property
-    def unseen(self) -> Array:
-        """The probability that x_B is not among the samples."""
-        return (1 - self.p) ** self.n
-
-
-@dataclass(frozen=True)
-class Setting(Drawn):
-    """The same, and the constant."""
-
-    C: float
-
-
-@dataclass(frozen=True)
-class Two:
-    """n samples, the second eigenvector with probability p, the confidence xi, and the largest eigenvalue."""
-
-    n: int
-    p: float
-    xi: float
-    B_X: float
-
-    @property
-    def misled(self) -> Array:
-        """The probability that at least half of the samples have the second eigenvector."""
-        counts = range((self.n + 1) // 2, self.n + 1)
-        return sum(self.p**j * (1 - self.p) ** (self.n - j) * math.comb(self.n, j) for j in counts)
-
-
-def large_weights(C: float) -> Setting:
+def large_weights(C: float) -> dict[str, Any]:
     """Weights that exceed the constant."""
-    return Setting(n=1, p=0.5, xi=0.25, B_theta=2.0**60, C=C)
+    return dict(n=1, p=0.5, xi=0.25, B_theta=2.0**60, C=C)
 
 
-FREE: dict[str, Any] = {
+SAMPLES: dict[str, Any] = {
     "n": dims(1, 12),
-    "p": dyadics(0, 1, open_low=True, open_high=True),
+    "p": dyadics(0, 1, open_low=True, open_high=True),  # the probability of x_B
     "xi": scales(-20, 0, open_high=True, of="(0, 1)"),
-    "B_theta": scales(0, 60, of="[1, inf)"),
+    "B_theta": scales(0, 60, of="[1, inf)"),  # the size of the weights
+}
+MATRICES: dict[str, Any] = {
+    "x_A": box(low=0.25, high=1, of="(0, inf)"),
+    "apart": box(low=0.5, high=1, of="(0, inf)"),
 }
 
-generalisation = PAPER.claim(
+
+def unseen(n: int, p: Array) -> Array:
+    """The probability that $x_B$ is not among the samples."""
+    return (1 - p) ** n
+
+
+def misled(n: int, p: Array) -> Array:
+    """The probability that at least half of the samples have the second eigenvector."""
+    return sum(p**j * (1 - p) ** (n - j) * math.comb(n, j) for j in range((n + 1) // 2, n + 1))
+
+
+def largest_loss(x_A: Array, apart: Array, B_theta: Array) -> Array:
+    r"""The largest loss: that at ``x_B`` for the largest $\beta$."""
+    return relu(apart) * (B_theta * B_theta / 4) / sqrt(x_A * x_A + 1)
+
+
+def minimiser_is_seldom_misled(
+    n: int, p: Array, xi: Array, B_X: Array, factor: Array = lambda: sqrt(2)
+) -> Margin:
+    """Half of the samples mislead a minimiser with at most the probability xi, or it costs little."""
+    G = sqrt(2)  # of an end of the segment, at the other end; the infimum is p times that
+    right = factor * G * sqrt((4 * log(B_X + 1) + log(1 / xi)) / n)
+    return at_most(G * (1 - 2 * p), right).given(misled(n, p) - xi, strict=True)
+
+
+@theorem(
+    PAPER,
     "Proposition 9",
     rank="headline",
     origin="read",
     at=lines(268, 272),
-    summary="A minimiser of the empirical risk generalises with an excess that does not depend on the size "
-    "of its weights",
-    settings=space(Setting, **FREE, C=some(scales(0, 20), weaker="larger", fails_at=large_weights)),
-    prompts=space(x_A=dyadics(0.25, 1, of="(0, inf)"), apart=dyadics(0.5, 1, of="(0, inf)")),
     uses=[second],
     examples=[large_weights(2.0**20)],
+    **SAMPLES,
+    C=some(scales(0, 20), weaker="larger", fails_at=large_weights),
+    B_X=scales(-20, 4, of="(0, inf)"),
+    **MATRICES,
 )
-
-
-@generalisation.printed(
+@printed(
     r"There is a C, which does not depend on $B_\theta$, such that for every distribution that assumption 1 "
     r"allows (tried: $d=N=k=L=B_M=1$, $X\in\{x_A,x_B\}$, $x_B$ with probability p, $B_X=x_B^2$): with "
     r"probability at least $1-\xi$ every minimiser $\hat\theta$ of the empirical risk over "
-    r"$\Theta(B_\theta,B_M)$ (the slides: the ERM solution) has "
-    r"$\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+"
-    r"C\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$.",
+    r"$\Theta(B_\theta,B_M)$ (the slides: the ERM solution) has $\mathbb "
+    r"E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+C\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/"
+    r"\xi)}{n}}$.",
     defect="statement",
-    because="The loss is bounded in terms of B_theta only, which does not occur: with probability (1-p)^n > "
-    "xi a minimiser errs by a multiple of p B_theta^2.",
+    because=r"The loss is bounded in terms of $B_\theta$ only, which does not occur: with probability $(1 - "
+    r"p)^n > \xi$ a minimiser errs by a multiple of $p B_\theta^2$.",
+    B_X=None,
 )
-def minimiser_generalises(s: Setting, prompt: Prompt) -> Margin:
-    """The worst minimiser of the empirical risk has a small expected loss."""
-    x_A, x_B = prompt.x_A, prompt.x_A + prompt.apart
-    # The output at x is 1 + beta relu(x - x_A): no loss at x_A; the infimum is 0, at beta = 0.
-    largest = relu(x_B - x_A) * (s.B_theta * s.B_theta / 4) / sqrt(x_A * x_A + 1)
-    complexity = log(x_B * x_B + 1)  # k = L = B_M = d = 1 and B_X = x_B^2
-    right = sqrt((complexity + log(1 / s.xi)) / s.n) * s.C
-    return at_most(largest * s.p, right).given(strictly(s.unseen, above=s.xi))
-
-
-@generalisation.amended(
+@amended(
     r"For $d=2$, $k=L=B_M=1$, matrices with the first eigenvector $e_1$ or, with probability $p<\frac12$, "
-    r"$e_2$, and transformers each of which puts out one point of the segment between them, the same for all "
+    "$e_2$, and transformers each of which puts out one point of the segment between them, the same for all "
     r"X: with probability at least $1-\xi$ every minimiser $\hat\theta$ of the empirical risk has $\mathbb "
-    r"E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb "
-    r"E[L]+\sqrt2\,G\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$.",
+    r"E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+\sqrt2\,G\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+"
+    r"\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$.",
     adds="one example only, not a theorem on all: these matrices and transformers; the largest loss G as a "
     "factor, and the root of 2",
-    slack="The constant is met in the limit of many samples only, whose probabilities have a factor n^(-1/2).",
-    settings=space(
-        Two,
-        n=dims(1, 64),
-        p=dyadics(0, Fraction(1, 2), open_low=True, open_high=True, grid=32),
-        xi=scales(-20, 0, open_high=True, of="(0, 1)"),
-        B_X=scales(-20, 4, of="(0, inf)"),
-    ),
-    prompts=None,
-    factor=lambda largest: largest * sqrt(2),
+    slack="The constant is met in the limit of many samples only, whose probabilities have a factor "
+    "$n^{-1/2}$.",
+    check=minimiser_is_seldom_misled,
+    n=dims(1, 64),
+    p=dyadics(0, Fraction(1, 2), open_low=True, open_high=True, grid=32),
+    B_theta=None,
+    C=None,
+    x_A=None,
+    apart=None,
 )
-def minimiser_is_seldom_misled(s: Two, factor: Callable[[Array], Array]) -> Margin:
-    """Half of the samples mislead a minimiser with at most the probability xi, or it costs little."""
-    largest = sqrt(2)  # of an end of the segment, at the other end; the infimum is p times that
-    right = factor(largest) * sqrt((log(s.B_X + 1) * 4 + log(1 / s.xi)) / s.n)
-    return at_most(largest * (1 - 2 * s.p), right).given(strictly(s.misled, above=s.xi))
+@mutants(without_the_root_of_2=dict(factor=1), half_of_G=dict(factor=lambda: sqrt(2) / 2))
+def minimiser_generalises(
+    n: int, p: Array, xi: Array, B_theta: Array, C: Array, x_A: Array, apart: Array
+) -> Margin:
+    """A minimiser of the empirical risk has an excess that does not depend on the size of its weights."""
+    # The output at x is 1 + beta relu(x - x_A): no loss at x_A; the infimum is 0, at beta = 0.
+    complexity = log((x_A + apart) ** 2 + 1)  # k = L = B_M = d = 1 and B_X = x_B^2
+    right = C * sqrt((complexity + log(1 / xi)) / n)
+    return at_most(p * largest_loss(x_A, apart, B_theta), right).given(unseen(n, p) - xi, strict=True)
 
 
-generalisation.mutant("without the root of 2", factor=lambda largest: largest)
-generalisation.mutant("half of G", factor=lambda largest: largest / 2 * sqrt(2))
-generalisation.waive("without the hypothesis on p", because="for p >= 1/2 a minimiser that is e_2 is the best")
+minimiser_generalises.waive(
+    "without the hypothesis on p", because=r"for $p \ge 1/2$ a minimiser that is $e_2$ is the best"
+)

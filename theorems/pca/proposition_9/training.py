@@ -16,9 +16,10 @@ import torch
 from torch import Tensor
 
 from baselines.pca import pca
-from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_most, dims, seeded, space
+from lemmata import Experiment, FigureRecord, Margin, Series, at_most, mutants, printed, seeded, theorem
+from lemmata.numbers import Number
 from theorems.pca import PAPER
-from theorems.pca.proposition_9 import generalisation
+from theorems.pca.proposition_9 import minimiser_generalises
 
 LAYERS, HEADS, BATCH = 3, 2, 256
 
@@ -99,65 +100,51 @@ def train(s: Config, n: int, seed: int) -> tuple[Tensor, Tensor]:
         return loss(weights, H, v), loss(weights, *fresh)
 
 
-trained = PAPER.claim(
-    "Proposition 9, a trained transformer",
-    id="proposition-9/training",
-    summary="The loss of a small trained transformer on new matrices comes nearer to its empirical "
-    "loss the more "
-    "matrices it was trained on",
-    rank="step",
-    origin="ours",
-    kind=Experiment(),
-    settings=space(
-        Config,
-        d=dims(2, 3),
-        N=dims(3, 4),
-        few=dims(16, 32),
-        many=dims(64, 128),
-        steps=dims(1, 8),
-        replicates=dims(1, 2),
-    ),
-    uses=[generalisation],
-)
-
-
 QUICK = Config(d=3, N=4, few=16, many=256, steps=40, replicates=4)
 
 
-@trained.experiment(
-    quick=QUICK,
-    standard=Config(d=3, N=4, few=16, many=512, steps=200, replicates=6),
-    deep=Config(d=3, N=4, few=32, many=2048, steps=400, replicates=6),
-    paper={"loss_many": "the least one and at most a constant times n^(-1/2)"},
-)
-def run(s: Config, seed: int) -> Prompt:
+def run(s: Config, seed: int) -> dict[str, Tensor]:
     """The empirical loss and the loss on new matrices, with few and with many matrices."""
     train_few, new_few = train(s, s.few, seed)
     train_many, new_many = train(s, s.many, seed)
-    return Prompt(train_few=train_few, new_few=new_few, train_many=train_many, new_many=new_many)
+    return dict(train_few=train_few, new_few=new_few, train_many=train_many, new_many=new_many)
 
 
-@trained.printed(
+@theorem(
+    PAPER,
+    "Proposition 9, a trained transformer",
+    summary="The loss of a small trained transformer on new matrices comes nearer to its empirical loss the "
+    "more matrices it was trained on",
+    rank="step",
+    origin="ours",
+    uses=[minimiser_generalises],
+    kind=Experiment(
+        run,
+        quick=QUICK,
+        standard=Config(d=3, N=4, few=16, many=512, steps=200, replicates=6),
+        deep=Config(d=3, N=4, few=32, many=2048, steps=400, replicates=6),
+        paper={"loss_many": "the least one and at most a constant times $n^{-1/2}$"},
+    ),
+)
+@printed(
     r"Three layers of two heads, trained on n matrices ($d=3$, $N=4$, $k=1$, random with $2\le\lambda_1\le3$ "
     r"and $\lambda_2,\lambda_3\le1$) by Adam: in each of several pairs of trainings, each with matrices and "
     r"initial weights of its own, the loss on 2048 new matrices less the empirical loss is with many matrices "
     r"at most two thirds of what it is with few ($n=256$ and 16 with 40 steps, $n=512$ and 16 with 200, "
-    r"$n=2048$ and 32 with 400).",
-    share=(2, 3),
+    r"$n=2048$ and 32 with 400)."
 )
-def gap_falls(s: Config, prompt: Prompt, share: tuple[int, int]) -> Margin:
+@mutants(to_a_hundredth=dict(share=(1, 100)), to_minus_one_half=dict(share=(-1, 2)))
+def gap_falls(
+    new_few: Number, train_few: Number, new_many: Number, train_many: Number, share: tuple[int, int] = (2, 3)
+) -> Margin:
     """The gap between the loss on new matrices and the empirical loss falls with their number."""
-    gap_few, gap_many = prompt.new_few - prompt.train_few, prompt.new_many - prompt.train_many
-    margin = at_most(gap_many, torch.as_tensor(gap_few) * share[0] / share[1])
-    return margin.report(gap_few=gap_few, gap_many=gap_many, loss_few=prompt.new_few, loss_many=prompt.new_many)
+    gap_few, gap_many = new_few - train_few, new_many - train_many
+    margin = at_most(gap_many, gap_few * share[0] / share[1])
+    return margin.report(gap_few=gap_few, gap_many=gap_many, loss_few=new_few, loss_many=new_many)
 
 
-trained.mutant("to a hundredth", share=(1, 100))
-trained.mutant("to minus one half", share=(-1, 2))
-
-
-@trained.figure
-def losses(s: Config, prompt: Prompt) -> FigureRecord:
+@gap_falls.figure
+def losses(s: Config, new_few: Tensor, new_many: Tensor, train_few: Tensor, train_many: Tensor) -> FigureRecord:
     """Both losses with few and with many matrices."""
     x = [float(s.few), float(s.many)]
 
@@ -172,17 +159,13 @@ def losses(s: Config, prompt: Prompt) -> FigureRecord:
         x_label="matrices trained on",
         y_label="mean distance to the first eigenvector",
         caption=f"Three layers of two heads, {s.steps} steps, {s.replicates} trainings each (mean and range); "
-        f"an "
-        "output of 0 has the loss 1.",
-        series=(
-            line("on 2048 new matrices", prompt.new_few, prompt.new_many),
-            line("empirical", prompt.train_few, prompt.train_many),
-        ),
+        "an output of 0 has the loss 1.",
+        series=(line("on 2048 new matrices", new_few, new_many), line("empirical", train_few, train_many)),
         log_x=True,
     )
 
 
-@generalisation.figure
+@minimiser_generalises.figure
 def losses_of_a_quick_run() -> FigureRecord:
     """The same for the proposition itself, whatever the profile is."""
-    return losses(QUICK, run(QUICK, seed=0))
+    return losses(QUICK, **run(QUICK, seed=0))

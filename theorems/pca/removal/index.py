@@ -7,53 +7,42 @@ displays later, the rest is right. (Of an exact eigenvector nothing is left to b
 twice, but $p_{3,1}$ is seldom one.)
 """
 
-from collections.abc import Callable
-
 from baselines.pca import power_method_deflation
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import norm
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, norm, outer, over_batches
 from theorems.pca import PAPER
-from theorems.pca.tokens import ON_TOKENS, Setting
-
-index = PAPER.claim(
-    "recursion of A",
-    id="removal/index",
-    rank="slip",
-    origin="read",
-    at=lines(478, 484),
-    summary="The printed recursion leaves the matrix number k + 1 after k removals",
-    **ON_TOKENS,
-)
-
-Removed = Callable[[int], list[int]]
-"""The numbers of the vectors that are removed, one after the other, for k."""
+from theorems.pca.tokens import TOKENS
 
 
-@index.printed(
+@over_batches
+def without_iterations(A: Array, starts: Array) -> Array:
+    """What Algorithm 1 leaves of the matrices when it has removed all starts, not having iterated."""
+    return power_method_deflation(A, starts, 0).matrices[starts.shape[1]]
+
+
+@theorem(PAPER, "recursion of A", rank="slip", origin="read", at=lines(478, 484), **TOKENS)
+@printed(
     r"For every X and any vectors $p_1,\dots,p_k$ that Algorithm 1 removes one after the other (its starts, "
-    r"without iterations): "
-    r"$A_1=XX^\top-\|XX^\top p_1\|p_1p_1^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; after $k$ removals "
-    r"$A_{k+1}$ is left.",
+    r"without iterations): $A_1=XX^\top-\|XX^\top p_1\|p_1p_1^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; "
+    "after $k$ removals $A_{k+1}$ is left.",
     defect="typo",
-    because="A_1 has lost p_1 already, and A_2 loses it again.",
-    removed=lambda k: [1, *range(1, k + 1)],
+    because="$A_1$ has lost $p_1$ already, and $A_2$ loses it again.",
 )
-@index.amended(
+@amended(
     r"For every X and any vectors $p_1,\dots,p_k$ that Algorithm 1 removes one after the other (its starts, "
-    r"without iterations): "
-    r"$A_1=XX^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; after $k$ removals $A_{k+1}$ is left.",
-    adds="A_1 = X X^T",
+    r"without iterations): $A_1=XX^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; after $k$ removals $A_{k+1}$ "
+    "is left.",
+    adds=r"$A_1 = X X^\top$",
     removed=lambda k: list(range(1, k + 1)),
 )
-def matrix_left(s: Setting, prompt: Prompt, removed: Removed) -> Margin:
-    """What k removals leave is the matrix with the printed index."""
-    A = prompt.X @ prompt.X.mT
-    left = power_method_deflation(A, prompt.starts, 0).matrices[s.k]
-    for i in removed(s.k):
-        p = prompt.starts[:, i - 1][..., None]
-        A = A - norm((A @ p)[..., 0])[..., None, None] * (p @ p.mT)
-    return equal(left, A)
-
-
-index.mutant("the next vectors", removed=lambda k: [*range(2, k + 1), k])
-index.mutant("one fewer", removed=lambda k: list(range(1, k)))
+@mutants(
+    the_next_vectors=dict(removed=lambda k: [*range(2, k + 1), k]),
+    one_fewer=dict(removed=lambda k: list(range(1, k))),
+)
+def matrix_left(X: Array, starts: Array, removed: Array = lambda k: [1, *range(1, k + 1)]) -> Margin:
+    """The printed recursion leaves the matrix number $k + 1$ after k removals."""
+    A = X @ X.T
+    for i in removed:
+        p = starts[i - 1]
+        A = A - norm(A @ p) * outer(p, p)
+    return equal(without_iterations(X @ X.T, starts), A)

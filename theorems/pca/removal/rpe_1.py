@@ -6,59 +6,58 @@ It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows, and it
 different ones, too. With one set of rows, and $V$ writing $p_5$, it does what it should.
 """
 
+from collections.abc import Callable
+
 from constructions.attention import Attention
 from constructions.pca_printed import power_layer
-from lemmata import Margin, Prompt, Space, equal, lines, reals, space
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array
 from theorems.pca import PAPER
-from theorems.pca.removal import ON_TWO_COMPONENTS, Build
-from theorems.pca.tokens import COVARIANCE, TWO, Setting, gram, stream_with_y, tokens
+from theorems.pca.tokens import TOKENS, TWO, stream_with_y, tokens
 
 
-def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
+def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Callable[[int, int], Attention]:
     """The layer as it must be, or with some rows as printed; keys write the rows of p4 then."""
-    return lambda s: power_layer(
-        stream_with_y(s), writes=writes, query=query, key="p3" if query == "p3" else "p4", vector=vector
-    )
+    key = "p3" if query == "p3" else "p4"
+    return lambda d, k: power_layer(stream_with_y(d, k), writes=writes, query=query, key=key, vector=vector)
 
 
-def prompts(s: Setting) -> Space:
-    """X by columns, the starts, and the vector in p4."""
-    return space(X=reals(s.d, s.N), starts=reals(s.k, s.d), p=reals(s.d))
-
-
-first = PAPER.claim(
+@theorem(
+    PAPER,
     "rpe,1",
-    id="removal/rpe-1",
     rank="step",
     origin="read",
     at=lines(412, 418),
-    summary="The first removal layer multiplies the iterate by X X^T",
-    **{**ON_TWO_COMPONENTS, "prompts": prompts},
-)
-
-
-@first.printed(
-    COVARIANCE
-    + r"With $k\ge2$ (for $k=1$ the design has no $p_5$), rpe,1 as printed and $p$ in $p_{4,1}$: $p_{5,1}$ "
-    r"becomes $XX^\top p$, the rest stays.",
-    defect="construction",
-    because="Q writes the rows of p_1 and K those of p_4, so the layer is the identity.",
+    **{**TOKENS, "d": dims(2, 3), "k": dims(2, "d", most="d")},
+    p=reals("d"),
     construction=product(writes="p3", query="p1"),
 )
-@first.amended(
-    COVARIANCE
-    + r"With $k\ge2$ (for $k=1$ the design has no $p_5$), one set of rows for $Q$ and $K$ and $V$ writing "
-    r"$p_5$: "
-    r"$p_{5,1}$ becomes $XX^\top p$, the rest stays.",
-    adds="V writes p_5; Q and K write the same rows",
+@printed(
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
+    r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said, "
+    r"attention being without the factor $1/N$ and in its matrix form, with scores $\sigma((QH)^\top(KH))$: "
+    r"With $k\ge2$ (for $k=1$ the design has no $p_5$), rpe,1 as printed and $p$ in $p_{4,1}$: $p_{5,1}$ "
+    r"becomes $XX^\top p$, the rest stays.",
+    defect="construction",
+    because="Q writes the rows of $p_1$ and K those of $p_4$, so the layer is the identity.",
+)
+@amended(
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
+    r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said, "
+    r"attention being without the factor $1/N$ and in its matrix form, with scores $\sigma((QH)^\top(KH))$: "
+    r"With $k\ge2$ (for $k=1$ the design has no $p_5$), one set of rows for $Q$ and $K$ and $V$ writing "
+    r"$p_5$: $p_{5,1}$ becomes $XX^\top p$, the rest stays.",
+    adds="V writes $p_5$; Q and K write the same rows",
     construction=product(),
 )
-def product_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
-    """The first removal layer multiplies the vector in p_4 by the matrix."""
-    A, p = gram(prompt), prompt.p[..., None]
-    return equal(tf(tokens(s, prompt, p1=A, p4=p)), tokens(s, prompt, p1=A, p4=p, p5=A @ p))
+@mutants(
+    the_starts_are_read=dict(construction=product(vector="p3")),
+    V_writes_the_starts=dict(construction=product(writes="p3")),
+)
+def product_is_written(tf: Attention, X: Array, starts: Array, p: Array) -> Margin:
+    r"""The first removal layer multiplies the iterate by $X X^\top$."""
+    A, p = X @ X.T, p[:, None]
+    return equal(tf(tokens(X, starts, p1=A, p4=p)), tokens(X, starts, p1=A, p4=p, p5=A @ p))
 
 
-first.mutant("the starts are read", construction=product(vector="p3"))
-first.mutant("V writes the starts", construction=product(writes="p3"))
-first.derive_mutants(at=TWO)
+product_is_written.derive_mutants(at=TWO)

@@ -8,58 +8,58 @@ $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ on $r\le\|u\|\le R$, whatever $\tau$ an
 (What is drawn: see ``theorem-7``.)
 """
 
-from collections.abc import Callable
-
 from torch import Tensor
 
 from baselines.pca import power_method
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, norm
+from lemmata import Margin, at_most, lines, mutants, printed, theorem
+from lemmata.claims.answers import Answer
+from lemmata.numbers import Array, norm, over_batches
 from theorems.pca import PAPER
-from theorems.pca.theorem_7.working import Iterated, build, inputs, matrices, one_component, outputs
+from theorems.pca.theorem_7.working import ONE_COMPONENT, build, inputs, outputs
 
-term = PAPER.claim(
+
+@over_batches
+def plain_iterate(X: Array, start: Array, tau: int) -> Array:
+    """The power method's; without a gradient, since the transformer's output has none (see `tokens`)."""
+    return power_method(X @ X.mT, start.detach() if isinstance(start, Tensor) else start, tau)[-1]
+
+
+@theorem(
+    PAPER,
     "Theorem 7, first error term",
-    id="theorem-7/first-term",
     rank="step",
     origin="ours",
     at=lines(237),
-    summary="For one component the working transformer is no farther from the power method than one "
-    "normalisation may be inexact, after any number of iterations",
-    settings=one_component,
     pinned={"k": "the statement is on the first component"},
-    prompts=matrices,
+    **ONE_COMPONENT,
+    construction=build,
 )
-term.construction(build)
-
-
-@term.printed(
+@printed(
     r"For every $X\in\mathbb R^{d\times N}$ but 0, $d\le N$, the working transformer with $k=1$, $\tau\ge1$ "
-    r"iterations and $M\ge3$ "
-    r"heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, $R=2\lambda_1$, has $\|v_1-\widetilde p_{3,1}^{(\tau)}"
-    r"\|_2\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for all unit starts with $|\widetilde p_{3,1}"
-    r"^\top\mathbf v_1|\ge\delta$, $0<\delta<1$, $\widetilde p_{3,1}^{(\tau)}$ being the iterate of the "
-    r"power method after the "
-    r"same $\tau$ iterations.",
-    bound=lambda s: s.eps,
+    r"iterations and $M\ge3$ heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, $R=2\lambda_1$, has "
+    r"$\|v_1-\widetilde p_{3,1}^{(\tau)}\|_2\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for all unit "
+    r"starts with $|\widetilde p_{3,1}^\top\mathbf v_1|\ge\delta$, $0<\delta<1$, $\widetilde "
+    r"p_{3,1}^{(\tau)}$ being the iterate of the power method after the same $\tau$ iterations."
+)
+@mutants(
+    four_fifths_of_the_bound=dict(bound=lambda eps: eps * 4 / 5),
+    the_power_4_of_the_heads=dict(bound=lambda eps, M: eps / (M - 1) ** 2),
 )
 def distance_to_the_power_method(
-    s: Iterated,
-    prompt: Prompt,
+    lam: Array,
+    tau: int,
+    delta: Array,
+    starts: Array,
+    omega: Array,
+    left: Array,
+    right: Array,
     tf: Transformer,
-    answer: Callable[..., Array],
-    bound: Callable[[Iterated], Array],
+    answer: Answer,
+    bound: Array = lambda eps: eps,
 ) -> Margin:
-    """The output is near the iterate of the plain power method."""
-    allowed = bound(s)  # its logarithm calls for balls at once: rationals would have 3^tau digits
-    X, start, _ = inputs(s, prompt)
-    # No gradient through the iterate alone: the transformer's output has none (see `outputs`).
-    fixed = start.detach() if isinstance(start, Tensor) else start
-    iterate = power_method(X @ X.mT, fixed[:, 0], s.tau)[-1]
-    v = answer(outputs(s, tf, X, start)[:, 0], untouched=start[:, 0])
-    return at_most(norm(v - iterate), allowed)
-
-
-term.mutant("four fifths of the bound", bound=lambda s: s.eps * 4 / 5)
-term.mutant("the power 4 of the heads", bound=lambda s: s.eps / (s.M - 1) ** 2)
+    """The working transformer is no farther from the power method than one normalisation may be inexact."""
+    # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
+    X, start, _ = inputs(lam, delta, starts, omega, left, right)
+    v = answer(outputs(tf, X, start)[0], untouched=start[0])
+    return at_most(norm(v - plain_iterate(X, start[0], tau)), bound)

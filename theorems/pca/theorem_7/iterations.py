@@ -8,85 +8,65 @@ $\epsilon_0\delta\ge1$ it is not even positive. With $C\le\frac54$ and $\epsilon
 whole number between the two.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from lemmata import Margin, at_most, lines, scales, some, space
+from lemmata import Margin, amended, at_most, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, log, maximum, minimum
 from theorems.pca import PAPER
 
 
-@dataclass(frozen=True)
-class Setting:
-    C: float
-    eps0: float
-    delta: float
+def allowed(eps0: Array, delta: Array) -> Array:
+    """The iterations that the theorem allows."""
+    return log(1 / (eps0 * delta)) / eps0
 
 
-def large(C: float) -> Setting:
-    """Where the upper bound is below one iteration, for every C."""
-    return Setting(C, 0.875, 0.5)
+def one_at_least(C: Array, eps0: Array, delta: Array) -> Array:
+    """What the proof needs, and one iteration."""
+    return maximum(C * allowed(eps0, delta) / 2, 1)
 
 
-iterations = PAPER.claim(
+@theorem(
+    PAPER,
     "Theorem 7, number of iterations",
-    id="theorem-7/iterations",
     rank="step",
     origin="read",
     at=lines(504),
-    summary="For every accuracy some number of iterations is enough for the proof and allowed by the theorem",
-    settings=space(
-        Setting,
-        C=some(scales(-12, 12), weaker="smaller", fails_at=large),
-        eps0=scales(-20, 2, of="(0, inf)"),
-        delta=scales(-20, -1, of="(0, 1/2]"),
-    ),
-    examples=[large(2.0**-12), Setting(1.25, 0.5, 0.5)],
-)
-everything = space(
-    Setting,
-    C=scales(-12, 2, of="(0, inf)"),
+    # Where the upper bound is below one iteration, for every C.
+    C=some(scales(-12, 12), weaker="smaller", fails_at=lambda C: dict(C=C, eps0=0.875, delta=0.5)),
     eps0=scales(-20, 2, of="(0, inf)"),
     delta=scales(-20, -1, of="(0, 1/2]"),
+    examples=[dict(C=2.0**-12, eps0=0.875, delta=0.5), dict(C=1.25, eps0=0.5, delta=0.5)],
 )
-
-Least = Callable[[Array], Array]
-"""From the lower bound on the iterations to what the upper one has to reach."""
-
-
-@iterations.printed(
+@printed(
     r"There is a $C>0$ such that for all $\epsilon_0>0$ (as line 229 says) and $\delta\le\frac12$ some whole "
-    r"number $\tau\ge1$ has "
-    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{"
-    r"\epsilon_0}$.",
+    r"number $\tau\ge1$ has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/("
+    r"\epsilon_0\delta))}{\epsilon_0}$.",
     defect="proof-step",
-    because="At eps_0 = 7/8, delta = 1/2 the theorem allows less than one iteration, whatever C > 0 the proof "
-    "needs. (It is large eps_0 alone, if C <= 5/4: eps_0 <= 1/2 is enough then. For C > 2 no whole number "
-    "tau >= 1 is between the two, whatever eps_0 and delta are.)",
-    least=lambda lower: maximum(lower, 1),
-    hypothesis=lambda s: 0,
+    because=r"At $\varepsilon_0 = 7/8$, $\delta = 1/2$ the theorem allows less than one iteration, whatever "
+    r"$C > 0$ the proof needs. (It is large $\varepsilon_0$ alone, if $C \le 5/4$: $\varepsilon_0 \le 1/2$ is "
+    r"enough then. For $C > 2$ no whole number $\tau \ge 1$ is between the two, whatever $\varepsilon_0$ and "
+    r"$\delta$ are.)",
 )
-@iterations.amended(
-    r"For $\epsilon_0,\delta\le\frac12$ and $0<C\le\frac54$: $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}+1"
-    r"\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, so that some whole number $\tau\ge1$ lies between "
-    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ and $\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
-    adds="eps_0, delta <= 1/2 and C <= 5/4",
-    settings=everything,
-    least=lambda lower: lower + 1,  # between the two lies a whole number
-    hypothesis=lambda s: minimum(1 / 2 - s.eps0, 5 / 4 - s.C),
+@amended(
+    r"For $\epsilon_0,\delta\le\frac12$ and $0<C\le\frac54$: $C\frac{\log(1/(\epsilon_0\delta))}{2"
+    r"\epsilon_0}+1\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, so that some whole number $\tau\ge1$ "
+    r"lies between $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ and "
+    r"$\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
+    adds=r"$\varepsilon_0$, $\delta \le 1/2$ and $C \le 5/4$",
+    C=scales(-12, 2, of="(0, inf)"),
+    least=lambda C, eps0, delta: C * allowed(eps0, delta) / 2 + 1,  # between the two lies a whole number
+    hypothesis=lambda C, eps0: minimum(1 / 2 - eps0, 5 / 4 - C),
 )
-def some_number_is_allowed(s: Setting, least: Least, hypothesis: Callable[[Setting], Array]) -> Margin:
-    """The number of iterations that the theorem allows reaches what the proof needs."""
-    upper = log(1 / (s.eps0 * s.delta)) / s.eps0
-    return at_most(least(upper * s.C / 2), upper).given(hypothesis(s))
-
-
-iterations.mutant("eps_0 up to 4", hypothesis=lambda s: 5 / 4 - s.C)
-iterations.mutant("C up to 3/2", hypothesis=lambda s: minimum(1 / 2 - s.eps0, 3 / 2 - s.C))
-iterations.mutant(
-    "the printed statement",
-    why="Its hypotheses go with its conclusion.",
-    least=lambda lower: maximum(lower, 1),
-    hypothesis=lambda s: 0,
+@mutants(
+    {
+        "eps_0 up to 4": dict(hypothesis=lambda C: 5 / 4 - C),
+        "C up to 3/2": dict(hypothesis=lambda C, eps0: minimum(1 / 2 - eps0, 3 / 2 - C)),
+        "the printed statement": dict(
+            why="Its hypotheses go with its conclusion.", least=one_at_least, hypothesis=0
+        ),
+        "2 for 1 on the left": dict(least=lambda C, eps0, delta: C * allowed(eps0, delta) / 2 + 2),
+    }
 )
-iterations.mutant("2 for 1 on the left", least=lambda lower: lower + 2)
+def some_number_is_allowed(
+    eps0: Array, delta: Array, least: Array = one_at_least, hypothesis: Array = 0
+) -> Margin:
+    """For every accuracy some number of iterations is enough for the proof and allowed by the theorem."""
+    return at_most(least, allowed(eps0, delta)).given(hypothesis)

@@ -20,134 +20,119 @@ matrices: one of its examples.
 
 from collections.abc import Callable
 
-from baselines.gradient import gradient_descent
-from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal, lines, symmetric
-from lemmata.numbers import Array, sum
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, symmetric, theorem
+from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.lemma_2.setting import (
-    GD,
     LARGE,
     NETWORK,
     PLAIN,
-    Setting,
-    add_mutants,
-    complete,
-    one_query,
-    prompts,
-    proof_settings,
+    PROOF,
+    WRONG,
+    descent,
     query_entries,
-    settings,
-    states,
 )
 
 Change = Callable[[Array], Array]
-entry = PAPER.claim(
-    "Lemma 2",
-    summary="Each layer takes one step of preconditioned gradient descent, read off the last entry.",
-    origin="read",
-    at=lines(175, 185),
-    settings=settings(),
-    prompts=prompts,
-    examples=[LARGE, PLAIN],
-)
-complete(entry)
 
 
-@entry.printed(
-    NETWORK + r"for $i=0,\dots,L$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$, which does not depend on "
+def iterates(A: Array, X: Array, w_star: Array) -> Array:
+    """The iterates of preconditioned gradient descent."""
+    return descent(A, X, w_star)
+
+
+@theorem(PAPER, "Lemma 2", origin="read", at=lines(175, 185), examples=[LARGE, PLAIN], **NETWORK)
+@printed(
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): for $i=0,\dots,L$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$, which does not depend on "
     r"$x^{(n+1)}$, such that $y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where "
-    r"$y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
-    rf"${GD}$, from $w_0^{{\mathrm{{gd}}}}=0$; with $A_i=-\gamma_iI$ this is gradient descent, "
-    r"$w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i-\gamma_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)$.",
-    sign=-1,
+    r"$y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla "
+    r"R_{w_\star}(w^{\mathrm{gd}}_i)$, from $w_0^{\mathrm{gd}}=0$; with $A_i=-\gamma_iI$ this is gradient "
+    r"descent, $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i-\gamma_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)$."
 )
-def entry_follows_gradient_descent(
-    s: Setting, tf: Transformer, prompt: Prompt, answer: Change, iterates: Array, sign: int
+@mutants(WRONG)
+def entry(
+    X: Array, w_star: Array, query: Array, tf: Transformer, answer: Change, iterates: Array = iterates
 ) -> Margin:
-    """After each layer the query's entry is an inner product with the gradient descent iterate."""
-    inner = sum(iterates * prompt.query[:, None, :], -1)
-    return equal(answer(query_entries(tf, prompt)), inner * sign)
+    """Each layer takes one step of preconditioned gradient descent, read off the last entry."""
+    return equal(answer(query_entries(tf, X, w_star, query)), -iterates @ query)
 
 
-add_mutants(entry)
-entry.derive_mutants(at=Setting(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
+entry.derive_mutants(at=dict(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
 
-prediction = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Lemma 2, predicted label",
     id="lemma-2/prediction",
-    summary="The predicted label is minus the inner product of the query with the iterate.",
     rank="slip",
     origin="read",
     at=lines(177, 181),
-    settings=settings(),
-    prompts=prompts,
     examples=[LARGE],
     uses=[entry],
+    **NETWORK,
 )
-complete(prediction)
-
-
-@prediction.printed(
-    NETWORK + r"the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
-    rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, where ${GD}$ from $w_0^{{\mathrm{{gd}}}}=0$.",
+@printed(
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    r"$-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla "
+    r"R_{w_\star}(w^{\mathrm{gd}}_i)$ from $w_0^{\mathrm{gd}}=0$.",
     defect="typo",
     because="Section 3 D predicts with minus the entry, which is plus the inner product.",
-    sign=-1,
 )
-@prediction.amended(
-    NETWORK + r"the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
-    rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, where ${GD}$ from $w_0^{{\mathrm{{gd}}}}=0$.",
+@amended(
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    r"$+\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla "
+    r"R_{w_\star}(w^{\mathrm{gd}}_i)$ from $w_0^{\mathrm{gd}}=0$.",
     because="The entry is minus the inner product (Lemma 2), so that minus the entry is plus it.",
     adds="plus for minus",
     sign=1,
 )
-def predicted_label(
-    s: Setting, tf: Transformer, prompt: Prompt, answer: Change, iterates: Array, sign: int
+@mutants(WRONG)
+def prediction(
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    answer: Change,
+    iterates: Array = iterates,
+    sign: int = -1,
 ) -> Margin:
-    """The predicted label of the query is an inner product with the gradient descent iterate."""
-    inner = sum(iterates * prompt.query[:, None, :], -1)
-    return equal(answer(-query_entries(tf, prompt)), inner * sign)
+    """The predicted label is minus the inner product of the query with the iterate."""
+    return equal(answer(-query_entries(tf, X, w_star, query)), sign * (iterates @ query))
 
 
-add_mutants(prediction)
-
-indices = PAPER.claim(
+@theorem(
+    PAPER,
     "before Lemma 2",
     id="lemma-2/indices",
-    summary="The k-th prediction is that of k steps with the matrices 1 to k.",
     rank="slip",
     origin="read",
     at=lines(175, 177),
-    settings=proof_settings(layers=2),
-    prompts=one_query,
     uses=[entry],
+    **PROOF | {"L": dims(2, 4)},
+    query=drawn("d"),
 )
-indices.construction(lambda s: preconditioned_gd_transformer(s.A))
-
-
-@indices.printed(
-    NETWORK + r"with $L=k+1$, $k\ge1$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
-    r"that k "
+@printed(
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): with $L=k+1$, $k\ge1$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w that k "
     r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_1,\dots,A_k$ in this order lead to.",
     defect="typo",
-    because="The first layer is that of A_0, and after k layers A_k has not been used.",
-    steps=lambda A: A[1:],
+    because="The first layer is that of $A_0$, and after k layers $A_k$ has not been used.",
 )
-@indices.amended(
-    NETWORK + r"with $L=k+1$, $k\ge1$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
-    r"that k "
+@amended(
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): with $L=k+1$, $k\ge1$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w that k "
     r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_0,\dots,A_{k-1}$ in this order lead to.",
-    adds="A_0 to A_(k-1) for A_1 to A_k",
+    adds="$A_0$ to $A_{k-1}$ for $A_1$ to $A_k$",
     steps=lambda A: A[:-1],
 )
-def matrices_in_use(s: Setting, tf: Transformer, prompt: Prompt, steps: Callable[[Array], Array]) -> Margin:
-    """The matrices that the k-th prediction depends on."""
-    w = gradient_descent(prompt.X, steps(s.A), w_star=prompt.w_star)[-1]
-    Z_k = states(tf, prompt, prompt.query)[s.L - 1]
-    return equal(-Z_k[:, -1, -1], sum(w * prompt.query, -1))
-
-
-indices.mutant("all of them", steps=lambda A: A)
-indices.mutant("descent with -A", steps=lambda A: -A[:-1])
+@mutants({"all of them": dict(steps=lambda A: A), "descent with -A": dict(steps=lambda A: -A[:-1])})
+def indices(
+    L: int, X: Array, w_star: Array, query: Array, tf: Transformer, steps: Array = lambda A: A[1:]
+) -> Margin:
+    """The k-th prediction is that of k steps with the matrices 1 to k."""
+    return equal(-query_entries(tf, X, w_star, query)[L - 1], descent(steps, X, w_star)[-1] @ query)

@@ -11,226 +11,173 @@ reason: the product does not change its sign with $w_\star$; the corner of C, wh
 $j\ne j'$.
 """
 
-from collections.abc import Callable
+from typing import Any, Literal
 
-from baselines.gradient import labels
-from lemmata import Margin, Prompt, Space, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, full, stack, sum
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, concat, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import (
-    ISOTROPIC,
-    LAWS,
-    UNITS,
-    Law,
-    Setting,
-    Sizes,
-    law,
-    settings,
-    sizes,
-)
+from theorems.preconditioned_gradient_descent.finite_law import COORDINATE, GENERAL, IDENTITY, law
 from theorems.preconditioned_gradient_descent.lemma_6.setting import inner, unit
 
-Value = Callable[[Law], Array]
-LAW = LAWS % "I"
+SAMPLES: dict[str, Any] = {"X": reals("n", "d"), "w_star": reals("d")}
 
 
-def samples(s: Sizes) -> Space:
-    """Samples and task."""
-    return space(X=reals(s.n, s.d), w_star=reals(s.d))
+def matrix_C(X: Array, y: Array) -> Array:
+    r"""$C = (1/n) \sum_i z_i z_i^\top$."""
+    z = concat([X, y[:, None]], 1)
+    return z.T @ z / len(X)
 
 
-def matrix_C(s: Sizes, prompt: Prompt) -> Array:
-    """C = (1/n) sum_i z_i z_i^T."""
-    z = concatenate([prompt.X, labels(prompt.X, prompt.w_star)[..., None]], -1)
-    return z.mT @ z / s.n
-
-
-matrix = PAPER.claim(
+@theorem(
+    PAPER,
     "C",
     id="lemma-6/proof/c-matrix",
-    summary="The corner of C is a mean of labels.",
     rank="slip",
     at=lines(450, 454),
     possible_extraction=True,
-    settings=sizes(),
-    prompts=samples,
+    d=dims(1, 3),
+    n=dims(1, 3),
+    **SAMPLES,
 )
-
-
-SAMPLES = (
+@printed(
     r"For any samples $x^{(i)}$ and $w_\star$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
-    r"$z^{(i)}=(x^{(i)},y^{(i)})$: $C=\frac1n\sum_iz^{(i)}z^{(i)\top}="
-)
-
-
-@matrix.printed(
-    SAMPLES + r"\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}"
-    r"\end{bmatrix}$.",
+    r"$z^{(i)}=(x^{(i)},y^{(i)})$: $C=\frac1n\sum_iz^{(i)}z^{(i)\top}=\frac1n\sum_i"
+    r"\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}\end{bmatrix}$.",
     defect="extraction",
-    because="C = sum z z^T / n has the square of y in its corner.",
-    power=1,
+    because=r"$C = \sum z z^\top/n$ has the square of y in its corner.",
 )
-@matrix.amended(
-    SAMPLES + r"\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&(y^{(i)})^2"
-    r"\end{bmatrix}$.",
+@amended(
+    r"For any samples $x^{(i)}$ and $w_\star$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
+    r"$z^{(i)}=(x^{(i)},y^{(i)})$: $C=\frac1n\sum_iz^{(i)}z^{(i)\top}=\frac1n\sum_i"
+    r"\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&(y^{(i)})^2\end{bmatrix}$.",
     adds="the square of y in the corner",
     power=2,
 )
-def blocks_of_C(s: Sizes, prompt: Prompt, power: int) -> Margin:
-    """The blocks of C."""
-    X, y = prompt.X, labels(prompt.X, prompt.w_star)[..., None]
-    cross = X.mT @ y
-    top = concatenate([X.mT @ X, cross], -1)
-    bottom = concatenate([cross.mT, sum(y**power, 1)[..., None]], -1)
-    return equal(matrix_C(s, prompt), concatenate([top, bottom], -2) / s.n)
+@mutants(the_cube=dict(power=3), the_fourth_power=dict(power=4))
+def matrix(n: int, X: Array, w_star: Array, power: int = 1) -> Margin:
+    """The corner of C is a mean of labels."""
+    y = X @ w_star
+    cross = X.T @ y
+    rows = [concat([X.T @ X, cross[:, None]], 1), concat([cross, sum(y**power)])[None]]
+    return equal(matrix_C(X, y), concat(rows) / n)
 
 
-matrix.mutant("the cube", power=3)
-matrix.mutant("the fourth power", power=4)
-
-odd = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 6, odd",
     id="lemma-6/proof/odd",
-    summary="A coordinate of the weights times a label changes its sign with the weights.",
     rank="step",
     origin="read",
     at=lines(456),
-    settings=settings(),
-    prompts=samples,
+    **COORDINATE,
+    **SAMPLES,
 )
-
-
-@odd.printed(
+@printed(
     r"For every $x^{(i)}$, $w_\star$ and $j$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
-    r"$w_\star[j]y^{(i)}$ changes its sign with $w_\star$ (the reason given for "
-    r"$\mathbf E[w_\star[j]y^{(i)}]=0$).",
+    r"$w_\star[j]y^{(i)}$ changes its sign with $w_\star$ (the reason given for $\mathbf "
+    r"E[w_\star[j]y^{(i)}]=0$).",
     defect="proof-step",
     because="It is even in w. Its mean vanishes because that of x does; the corner of C has the square of y.",
-    power=1,
 )
-@odd.amended(
+@amended(
     r"For every $x^{(i)}$, $w_\star$ and $j$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
     r"$w_\star[j](y^{(i)})^2$ changes its sign with $w_\star$.",
     adds="the square of y: the corner of C",
     power=2,
 )
-def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
-    """A coordinate of w times a label is odd in w."""
-    w, j = prompt.w_star, slice(s.j - 1, s.j)
-    at_w = labels(prompt.X, w) ** power * w[:, j]
-    at_minus_w = labels(prompt.X, -w) ** power * -w[:, j]
-    return equal(at_minus_w, -at_w)
+@mutants(the_cube=dict(power=3), the_fifth_power=dict(power=5))
+def odd(j: int, X: Array, w_star: Array, power: int = 1) -> Margin:
+    """A coordinate of the weights times a label changes its sign with the weights."""
+    return equal((X @ -w_star) ** power * -w_star[j - 1], -((X @ w_star) ** power * w_star[j - 1]))
 
 
-odd.mutant("the cube", power=3)
-odd.mutant("the fifth power", power=5)
-
-product = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 6, inner product",
     id="lemma-6/proof/inner-product",
-    summary="The entry of C in the last row is a sum over the samples, with no factor 1/n.",
     rank="slip",
     at=lines(470, 474),
-    settings=settings(),
-    prompts=samples,
+    **COORDINATE,
+    **SAMPLES,
 )
-
-
-PROMPT = (
+@printed(
     r"For any samples $x^{(i)}$ and $w_\star$, with $z^{(i)}=(x^{(i)},\langle w_\star,x^{(i)}\rangle)$ and "
-    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "
-)
-
-
-@product.printed(
-    PROMPT + UNITS + r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with $E_{k,l}$ for the matrix that is 1 at $(k,l)$ and 0 elsewhere, "
+    r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
     defect="typo",
     because="C is a mean: the factor 1/n is missing, and (19) has it.",
-    fails_where=lambda s: s.n > 1,
-    over=lambda s: 1,
+    fails_where=lambda n: n > 1,
 )
-@product.amended(
-    PROMPT + UNITS + r"$\langle C,E_{d+1,j}\rangle=\frac1n\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+@amended(
+    r"For any samples $x^{(i)}$ and $w_\star$, with $z^{(i)}=(x^{(i)},\langle w_\star,x^{(i)}\rangle)$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with $E_{k,l}$ for the matrix that is 1 at $(k,l)$ and 0 elsewhere, "
+    r"$\langle C,E_{d+1,j}\rangle=\frac1n\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
     adds="the factor 1/n",
-    over=lambda s: s.n,
+    over=lambda n: n,
 )
-def last_entry(s: Setting, prompt: Prompt, over: Callable[[Setting], int]) -> Margin:
-    """An entry of the last row of C as a sum over the samples."""
-    entry = inner(matrix_C(s, prompt), unit(s.d, s.d + 1, s.j, prompt.X))
-    return equal(entry, sum(labels(prompt.X, prompt.w_star) * prompt.X[..., s.j - 1], -1) / over(s))
+@mutants({"over n squared": dict(over=lambda n: n**2), "over n + 1": dict(over=lambda n: n + 1)})
+def product(d: int, j: int, X: Array, w_star: Array, over: int = 1) -> Margin:
+    """The entry of C in the last row is a sum over the samples, with no factor 1/n."""
+    C = matrix_C(X, X @ w_star)
+    return equal(sum(C * unit(d, d + 1, j)), X @ w_star @ X[:, j - 1] / over)
 
 
-product.mutant("over n squared", over=lambda s: s.n**2)
-product.mutant("over n + 1", over=lambda s: s.n + 1)
-
-vanishing = PAPER.claim(
+@theorem(
+    PAPER,
     "before (18)",
     id="lemma-6/proof/vanishing",
-    summary="Times the entry of C in its last row, the sums of x x^T and of the squared labels have mean zero.",
+    summary=r"Times the entry of C in its last row, the sums of $x x^\top$ and of the squared labels have "
+    "mean zero.",
     rank="step",
     at=lines(476, 488),
-    **ISOTROPIC,
+    **GENERAL | IDENTITY,
 )
-
-
-@vanishing.printed(
-    LAW + UNITS + r"for all $j$, "
-    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]=\mathbf E[(\sum_i\langle "
-    r"w_\star,x^{(i)}\rangle x^{(i)}[j])\sum_ix^{(i)}x^{(i)\top}]=O$ and $\mathbf E[\langle "
+@printed(
+    r"For n samples $x^{(i)}\sim N(0,I)$ and $w_\star\sim N(0,I)$, all independent, $y^{(i)}=\langle "
+    r"w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with "
+    r"$E_{k,l}$ for the matrix that is 1 at $(k,l)$ and 0 elsewhere, for all $j$, $\mathbf E[\langle "
+    r"C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]=\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle "
+    r"x^{(i)}[j])\sum_ix^{(i)}x^{(i)\top}]=O$ and $\mathbf E[\langle "
     r"C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]=\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle "
-    r"x^{(i)}[j])\sum_i(y^{(i)})^2]=0$.",
-    factor=lambda m: inner(m.C, unit(m.s.d, m.s.d + 1, m.s.j, m.root)),
+    r"x^{(i)}[j])\sum_i(y^{(i)})^2]=0$."
 )
-def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
-    """Means of odd polynomials in w vanish.
-
-    One is added to both sides, so that rounding has something to be small beside.
-    """
-    m = law(s, prompt.root, 3)
-    gram, squares = m.x.mT @ m.x, sum(m.y * m.y, -1)
+@mutants(an_even_factor=dict(factor="even"), a_constant_factor=dict(factor="constant"))
+def vanishing(
+    n: int, d: int, j: int, root: Array, factor: Literal["entry", "even", "constant"] = "entry"
+) -> Margin:
+    """Means of odd polynomials in w vanish."""
+    m = law(n, d, root, 3)
+    gram, squares, x_j = m.x.mT @ m.x, sum(m.y**2, -1), m.x[..., j - 1]
+    factors = {"entry": inner(m.C, unit(d, d + 1, j)), "even": x_j[:, 0] ** 2, "constant": 0 * x_j[:, 0] + 1}
     means = []
-    for odd in (factor(m), sum(m.y * m.x_j, -1)):
-        means += [m.mean(gram * odd[..., None, None]).reshape(len(prompt), -1), m.mean(squares * odd)[:, None]]
-    return equal(concatenate(means, 1) + 1, 1)
+    for odd in (factors[factor], sum(m.y * x_j, -1)):
+        means += [m.mean(gram * odd[:, None, None]).reshape(d * d), m.mean(squares * odd)[None]]
+    return equal(concat(means) + 1, 1)  # so that rounding has something to be small beside
 
 
-vanishing.mutant("an even factor", factor=lambda m: m.x_j[..., 0] * m.x_j[..., 0])
-vanishing.mutant("a constant factor", factor=lambda m: full(1, like=m.y[..., 0]))
-
-BASE = settings(n=2)
-PLANE = Space(BASE.holder, BASE.fields, where=lambda s: s.d >= 2)  # for j and another one
-off_diagonal = PAPER.claim(
+@theorem(
+    PAPER,
     "before (18), j and j' differ",
     id="lemma-6/proof/off-diagonal",
-    summary="The cross terms of two different coordinates vanish in the mean.",
     rank="step",
     at=lines(495, 499),
-    **{**ISOTROPIC, "settings": PLANE},
+    where=lambda d: d >= 2,  # for j and another one
+    **GENERAL | IDENTITY | {"n": dims(1, 2)},
 )
-
-
-@off_diagonal.printed(
-    LAW + r"for $j\ne j'$, $\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle "
+@printed(
+    r"For n samples $x^{(i)}\sim N(0,I)$ and $w_\star\sim N(0,I)$, all independent, $y^{(i)}=\langle "
+    r"w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: for $j\ne "
+    r"j'$, $\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle "
     r"x^{(i')}[j']]=0$, as $\mathbf E[\langle x^{(i)},x^{(i')}\rangle x^{(i)}[j]x^{(i')}[j']]$ is, whether "
-    r"$i=i'$ or not. (Evaluated for all i and $i'$, with the coordinate after j, or 1 after d, for $j'$: for "
+    "$i=i'$ or not. (Evaluated for all i and $i'$, with the coordinate after j, or 1 after d, for $j'$: for "
     r"$d\le3$ these are all pairs, up to an exchange of both; for larger d all others follow by renaming "
-    r"coordinates, which leaves the law as it is.)",
-    shift=1,
+    "coordinates, which leaves the law as it is.)"
 )
-def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
-    """Cross terms of two coordinates vanish.
-
-    j' is the coordinate after j, and 1 after d: with i and i' exchanged, any pair for d up to 3.
-    One is added to both sides, so that rounding has something to be small beside.
-    """
-    m = law(s, prompt.root)
-    other = (s.j - 1 + shift) % s.d  # j' of another coordinate
-    a, b = m.y * m.x_j, m.y * m.x[..., other]
-    first = m.mean(a[..., :, None] * b[..., None, :])
-    second = m.mean(m.x @ m.x.mT * m.x_j[..., :, None] * m.x[..., None, :, other])
-    both = stack([first, second], 1)
-    return equal(both + 1, 1)
-
-
-off_diagonal.mutant("j and j' are one", shift=0)
-off_diagonal.mutant("j' two places further, for d = 2 j itself", shift=2)
+@mutants({"j and j' are one": dict(shift=0), "j' two places further, for d = 2 j itself": dict(shift=2)})
+def off_diagonal(n: int, d: int, j: int, root: Array, shift: int = 1) -> Margin:
+    """The cross terms of two different coordinates vanish in the mean."""
+    m = law(n, d, root)
+    x_j, other = m.x[..., j - 1], m.x[..., (j - 1 + shift) % d]
+    first = m.mean((m.y * x_j)[..., :, None] * (m.y * other)[..., None, :])
+    second = m.mean(m.x @ m.x.mT * x_j[..., :, None] * other[..., None, :])
+    return equal([first + 1, second + 1], 1)  # so that rounding has something to be small beside

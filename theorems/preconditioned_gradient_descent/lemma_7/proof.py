@@ -12,214 +12,198 @@ continuous $f_j$ their midpoint is enough.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Expectation, Margin, Prompt, at_least, equal, lines
-from lemmata.numbers import Array, concatenate, eye, stack, sum
+from lemmata import Margin, at_least, box, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import DIAGONAL, GENERAL, UNITS, Law, law
-from theorems.preconditioned_gradient_descent.lemma_6 import OBJECTIVE
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
-    Optimum,
-    Setting,
+    COMPONENT,
     corner,
     inner,
-    matrices,
     objective,
     optimum,
-    population,
-    settings,
     unit,
 )
-from theorems.preconditioned_gradient_descent.lemma_7 import NONZERO
 
-Value = Callable[[Law], Array]
-ON_MATRICES: dict[str, Any] = {
-    "kind": Expectation(),
-    "settings": settings(isotropic=False),
-    "prompts": matrices,
-}
-convex = PAPER.claim(
-    "Lemma 7, convex",
-    id="lemma-7/proof/convex",
-    summary="The component f_j is convex.",
-    rank="step",
-    origin="read",
-    at=lines(438),
-    **ON_MATRICES,
+MATRICES: dict[str, Any] = COMPONENT | {"X": drawn("d + 1", "d + 1"), "Y": drawn("d + 1", "d + 1")}
+
+
+@theorem(
+    PAPER, "Lemma 7, convex", id="lemma-7/proof/convex", rank="step", origin="read", at=lines(438), **MATRICES
 )
-
-
-@convex.printed(
-    DIAGONAL
-    + OBJECTIVE
-    + NONZERO
-    + r"$f_j$ is convex, which is said where $\Lambda=I$: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$ for all X "
-    r"and Y (enough, as $f_j$ is continuous).",
-    middle=lambda X, Y: X + Y,
+@printed(
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
+    r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
+    r"all independent, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with $f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$ on "
+    r"$X\in\mathbb R^{(d+1)\times(d+1)}$, for $\Lambda\ne0$, $f_j$ is convex, which is said where $\Lambda=I$: "
+    r"$f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$ for all X and Y (enough, as $f_j$ is continuous)."
 )
-def is_convex(s: Setting, prompt: Prompt, middle: Callable[[Array, Array], Array]) -> Margin:
-    """The objective is convex."""
-    X, Y = prompt.X, prompt.Y + 0.0625  # which keeps the two apart
-    f = objective(population(s), concatenate([X, Y, middle(X, Y) / 2], 0)).reshape(3, len(prompt))
-    return at_least((f[0] + f[1]) / 2, f[2])
+@mutants(
+    half_the_gap_beyond_X=dict(middle=lambda X, Y: X * 3 - Y),
+    at_the_reflected_point=dict(middle=lambda X, Y: X * 4 - Y * 2),
+)
+def convex(
+    n: int,
+    d: int,
+    j: int,
+    root: Array,
+    X: Array,
+    Y: Array,
+    middle: Callable[[Array, Array], Array] = lambda X, Y: X + Y,
+) -> Margin:
+    """The component $f_j$ is convex."""
+    f, Y = objective(n, d, j, root), Y + 0.0625  # which keeps the two apart
+    return at_least((f(X) + f(Y)) / 2, f(middle(X, Y) / 2))
 
 
-convex.mutant("half the gap beyond X", middle=lambda X, Y: X * 3 - Y)
-convex.mutant("at the reflected point", middle=lambda X, Y: X * 4 - Y * 2)
-
-gradient = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 7, gradient",
     id="lemma-7/proof/gradient",
-    summary="The displayed gradient is that of f_j, and vanishes at X_j.",
     rank="step",
     origin="read",
     at=lines(576, 580),
-    **ON_MATRICES,
+    **MATRICES,
 )
-GRADIENT = (
-    DIAGONAL
-    + OBJECTIVE
-    + NONZERO
-    + r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
+@printed(
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any $\lambda_i=\mathrm{root}_i^2\ge0$. "
+    r"For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, all independent, $y^{(i)}=\langle "
+    r"w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with "
+    r"$f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$ on $X\in\mathbb R^{(d+1)\times(d+1)}$, for "
+    r"$\Lambda\ne0$, $\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$ for all "
+    r"$X_0$ (displayed where $\Lambda=I$), and it vanishes at the $X_j$ of Lemma 7."
 )
-
-
-@gradient.printed(
-    rf"{GRADIENT} for all $X_0$ (displayed where $\Lambda=I$), and it vanishes at the $X_j$ of Lemma 7.",
-    best=optimum,
-    factor=2,
+@mutants(
+    {
+        "the first term without its factor 2": dict(factor=1),
+        "n in place of n + 1": dict(best=lambda d, n, j, root: optimum(d, n, j, root, weight=0)),
+        "the trace is left out": dict(
+            why="Without the trace the formula divides by zero at a singular covariance.",
+            root=box("d", low=0.125, high=2.0, of="(0, inf)"),
+            best=lambda d, n, j, root: optimum(d, n, j, root, trace=0),
+        ),
+    }
 )
-def displayed_gradient(s: Setting, prompt: Prompt, best: Optimum, factor: int) -> Margin:
-    """The displayed gradient is that of the objective, and vanishes at the minimum."""
-    m, X_j, X, Y = population(s), best(s)[None], prompt.X, prompt.Y
-    rows = concatenate([X + Y, X - Y, X_j + Y, X_j - Y], 0)
-    f = objective(m, rows).reshape(4, len(prompt))
-    terms = inner(m.C, X[:, None]) * factor + m.w_j * 2
-    slope = m.mean(terms * inner(m.C, Y[:, None]))
-    return equal(stack([f[0] - f[1], f[2]], 1), stack([slope * 2, f[3]], 1))
+def gradient(
+    n: int,
+    d: int,
+    j: int,
+    root: Array,
+    X: Array,
+    Y: Array,
+    best: Array = lambda d, n, j, root: optimum(d, n, j, root),
+    factor: int = 2,
+) -> Margin:
+    """The displayed gradient is that of $f_j$, and vanishes at $X_j$."""
+    m, f = law(n, d, root), objective(n, d, j, root)
+    slope = m.mean((factor * inner(m.C, X) + 2 * m.w[:, j - 1]) * inner(m.C, Y))
+    return equal([f(X + Y) - f(X - Y), f(best + Y)], [2 * slope, f(best - Y)])
 
 
-gradient.mutant("the first term without its factor 2", best=optimum, factor=1)
-gradient.mutant("n in place of n + 1", best=lambda s: optimum(s, 0))
-gradient.mutant(
-    "the trace is left out",
-    why="Without the trace the formula divides by zero at a singular covariance.",
-    settings=settings(isotropic=False, least=0.125),  # else it divides by zero
-    best=lambda s: optimum(s, 1, 0),
+@theorem(PAPER, "(17), (20)", id="lemma-7/proof/eq-20", rank="step", at=lines(588, 593), **GENERAL)
+@printed(
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
+    r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
+    r"all independent, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with $E_{k,l}$ for the matrix that is 1 at $(k,l)$ and 0 elsewhere, "
+    r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$ (with $\Lambda=I$, (17))."
 )
-
-eq_20 = PAPER.claim(
-    "(17), (20)",
-    id="lemma-7/proof/eq-20",
-    summary="The mean of a weight times C has two entries, which are a variance.",
-    rank="step",
-    at=lines(588, 593),
-    **GENERAL,
+@mutants(
+    the_square_of_the_eigenvalue=dict(value=lambda root, j: root[j - 1] ** 4),
+    the_first_eigenvalue=dict(value=lambda root: root[0] ** 2),
 )
+def eq_20(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: root[j - 1] ** 2) -> Margin:
+    """The mean of a weight times C has two entries, which are a variance."""
+    m = law(n, d, root, 3)
+    return equal(m.mean(m.C * m.w[:, j - 1][:, None, None]), value * corner(d, j))
 
 
-@eq_20.printed(
-    DIAGONAL + UNITS + r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$ (with $\Lambda=I$, (17)).",
-    value=lambda m: m.lam_j,
+@theorem(
+    PAPER, "(16), and for any variances", id="lemma-7/proof/eq-16", rank="step", at=lines(595, 599), **GENERAL
 )
-def coordinate_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
-    """The mean of a coordinate of w times the matrix C."""
-    m = law(s, prompt.root, 3)
-    mean = m.mean(m.C * m.w_j[:, None, None])
-    return equal(mean, corner(s.d, s.j, m.root) * value(m)[:, None, None])
-
-
-eq_20.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
-eq_20.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
-
-eq_16 = PAPER.claim(
-    "(16), and for any variances",
-    id="lemma-7/proof/eq-16",
-    summary="The mean of a weight, a label and a covariate is a variance or 0.",
-    rank="step",
-    at=lines(595, 599),
-    **GENERAL,
+@printed(
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
+    r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
+    r"all independent, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
+    r"E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]=\lambda_j\mathbb 1_{[j=k]}$ (with $\Lambda=I$, (16))."
 )
-
-
-@eq_16.printed(
-    DIAGONAL + r"for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
-    r"E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]=\lambda_j\mathbb 1_{[j=k]}$ (with $\Lambda=I$, (16)).",
-    value=lambda m: m.lam_j,
+@mutants(
+    the_square_of_the_eigenvalue=dict(value=lambda root, j: root[j - 1] ** 4),
+    the_first_eigenvalue=dict(value=lambda root: root[0] ** 2),
 )
-def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
-    """The mean of a coordinate of w, a label and its covariate."""
-    m = law(s, prompt.root, 3)
-    w_j = m.w_j[:, None, None]
-    first = m.mean(m.y[..., None] * m.x * w_j)  # (batch, n, d)
-    second = m.mean(m.x_j[..., None] * m.x * (w_j * w_j))
-    stated = value(m)[:, None, None] * unit(s.d, s.j, s.j, m.root)[s.j - 1, : s.d]
-    return equal(stack([first, second], 1), stated[:, None])
+def eq_16(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: root[j - 1] ** 2) -> Margin:
+    """The mean of a weight, a label and a covariate is a variance or 0."""
+    m = law(n, d, root, 3)
+    w_j = m.w[:, j - 1][:, None, None]
+    literal = [m.mean(w_j * m.y[..., None] * m.x), m.mean(w_j**2 * m.x[..., j - 1][..., None] * m.x)]
+    return equal(literal, value * eye(d)[j - 1])
 
 
-eq_16.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
-eq_16.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
-
-eq_18 = PAPER.claim(
-    "(18), and for any variances",
-    id="lemma-7/proof/eq-18",
-    summary="The two kinds of fourth moments are products of variances.",
-    rank="step",
-    at=lines(601, 615),
-    **GENERAL,
+@theorem(
+    PAPER, "(18), and for any variances", id="lemma-7/proof/eq-18", rank="step", at=lines(601, 615), **GENERAL
 )
-
-
-@eq_18.printed(
-    DIAGONAL
-    + r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ "
-    r"is $\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=\lambda_j^2$ for $i\ne i'$ and $\mathbf "
-    r"E[x^{(i)}[j]^2\sum_kx^{(i)}[k]^2]=\lambda_j\sum_k\lambda_k+2\lambda_j^2$ for $i=i'$ (with $\Lambda=I$, "
-    r"1 and $d+2$: (18)).",
-    same=lambda m: m.lam_j * (sum(m.lam, -1) + m.lam_j * 2),
+@printed(
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
+    r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
+    r"all independent, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: $\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle "
+    r"w_\star,x^{(i')}\rangle x^{(i')}[j]]$ is $\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=\lambda_j^2$ for $i\ne "
+    r"i'$ and $\mathbf E[x^{(i)}[j]^2\sum_kx^{(i)}[k]^2]=\lambda_j\sum_k\lambda_k+2\lambda_j^2$ for $i=i'$ "
+    r"(with $\Lambda=I$, 1 and $d+2$: (18))."
 )
-def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
-    """The two cases of the fourth moments."""
-    m = law(s, prompt.root)
-    a = m.y * m.x_j
-    squares, norms = m.x_j * m.x_j, sum(m.x * m.x, -1)
-    one = eye(s.n, m.root)  # where i = i'
-    first = m.mean(a[..., :, None] * a[..., None, :])  # (batch, n, n), for all i and i'
+@mutants(
+    {
+        "lambda_j^2 once": dict(same=lambda lam_j, root: lam_j * (sum(root**2) + lam_j)),
+        "(d + 2) lambda_j^2": dict(same=lambda lam_j, root: lam_j**2 * (len(root) + 2)),
+    }
+)
+def eq_18(
+    n: int,
+    d: int,
+    j: int,
+    root: Array,
+    same: Callable[[Array, Array], Array] = lambda lam_j, root: lam_j * (sum(root**2) + 2 * lam_j),
+) -> Margin:
+    """The two kinds of fourth moments are products of variances."""
+    m, lam_j = law(n, d, root), root[j - 1] ** 2
+    x_j, one = m.x[..., j - 1], eye(n)  # one where i = i'
+    a, squares = m.y * x_j, x_j**2
+    first = m.mean(a[..., :, None] * a[..., None, :])  # for all i and i'
     apart = squares[..., :, None] * squares[..., None, :]
-    second = m.mean(apart * (1 - one) + (squares * norms)[..., None] * one)
-    stated = (m.lam_j * m.lam_j)[:, None, None] * (1 - one) + same(m)[:, None, None] * one
-    return equal(stack([first, second], 1), stack([stated, stated], 1))
+    second = m.mean(apart * (1 - one) + (squares * sum(m.x**2, -1))[..., None] * one)
+    return equal([first, second], lam_j**2 * (1 - one) + same(lam_j, root) * one)
 
 
-eq_18.mutant("lambda_j^2 once", same=lambda m: m.lam_j * (sum(m.lam, -1) + m.lam_j))
-eq_18.mutant("(d + 2) lambda_j^2", same=lambda m: m.lam_j * m.lam_j * (m.s.d + 2))
-
-eq_21 = PAPER.claim(
-    "(19), (21)",
-    id="lemma-7/proof/eq-21",
-    summary="The mean of C times an entry of it has two equal entries.",
-    rank="step",
-    at=lines(617, 626),
-    **GENERAL,
+@theorem(PAPER, "(19), (21)", id="lemma-7/proof/eq-21", rank="step", at=lines(617, 626), **GENERAL)
+@printed(
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
+    r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
+    r"all independent, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with $E_{k,l}$ for the matrix that is 1 at $(k,l)$ and 0 elsewhere, "
+    r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k+2n"
+    r"\lambda_j^2)(E_{d+1,j}+E_{j,d+1})=(\frac{n+1}n\lambda_j^2+\frac1n(\lambda_j\sum_k"
+    r"\lambda_k))(E_{d+1,j}+E_{j,d+1})$ (with $\Lambda=I$, (19))."
 )
-
-
-@eq_21.printed(
-    DIAGONAL
-    + UNITS
-    + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
-    r"+2n\lambda_j^2)(E_{d+1,j}+E_{j,d+1})=(\frac{n+1}n\lambda_j^2+\frac1n(\lambda_j\sum_k\lambda_k))"
-    r"(E_{d+1,j}+E_{j,d+1})$ (with $\Lambda=I$, (19)).",
-    middle=lambda m: m.lam_j * (m.lam_j * (m.s.n - 1 + 2) + sum(m.lam, -1)) * m.s.n / m.s.n**2,
-    value=lambda m: m.lam_j * (m.lam_j * (m.s.n + 1) + sum(m.lam, -1)) / m.s.n,
+@mutants(
+    {
+        "without the trace": dict(value=lambda n, d, lam_j, trace: lam_j**2 * (n + 1) / n),
+        "d lambda_j for the trace": dict(value=lambda n, d, lam_j, trace: lam_j**2 * (n + 1 + d) / n),
+    }
 )
-def corner_times_matrix(s: Setting, prompt: Prompt, middle: Value, value: Value) -> Margin:
-    """The mean of the matrix C times one of its last entries."""
-    m = law(s, prompt.root, 3)
-    entry = inner(m.C, unit(s.d, s.d + 1, s.j, m.root))
-    mean = m.mean(m.C * entry[..., None, None])
-    stated = stack([middle(m), value(m)], 1)[..., None, None] * corner(s.d, s.j, m.root)
-    return equal(stack([mean, mean], 1), stated)
-
-
-eq_21.mutant("without the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1) / m.s.n)
-eq_21.mutant("d lambda_j for the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1 + m.s.d) / m.s.n)
+def eq_21(
+    n: int,
+    d: int,
+    j: int,
+    root: Array,
+    value: Callable[[int, int, Array, Array], Array] = lambda n, d, lam_j, trace: (
+        lam_j * ((n + 1) * lam_j + trace) / n
+    ),
+) -> Margin:
+    """The mean of C times an entry of it has two equal entries."""
+    m, lam_j, trace = law(n, d, root, 3), root[j - 1] ** 2, sum(root**2)
+    mean = m.mean(m.C * inner(m.C, unit(d, d + 1, j))[:, None, None])
+    middle = (n * (n - 1) * lam_j**2 + n * lam_j * trace + 2 * n * lam_j**2) / n**2
+    return equal([mean, mean], [middle * corner(d, j), value(n, d, lam_j, trace) * corner(d, j)])

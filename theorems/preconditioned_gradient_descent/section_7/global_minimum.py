@@ -10,52 +10,56 @@ well; for three nothing is proved. There are local minima above it: ``section-7/
 The explicit critical point with B that we give for Theorem 5 is not a minimum at all: ``footnote-2/saddle``.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
-from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, Margin, Prompt, at_least, lines, space
-from lemmata.numbers import concatenate, constant
+from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, constant, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, times
+from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
-from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 
-globally = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Section 5.3, globally optimal",
-    id="section-7/global-minimum",
-    summary="Up to three layers, no sparse weights have a smaller loss than the critical point of Theorem 4.",
     rank="result",
     origin="read",
     at=lines(235),
     kind=Expectation(),
-    settings=settings(d=2, n=6, L=3, deepest=3),
-    prompts=lambda s: space(A=drawn_symmetric(s.L, s.d)),
-    uses=[theorem],
+    uses=[theorem_4],
+    d=dims(1, 2),
+    n=dims(1, 6),
+    L=dims(1, 3, most=3),
+    **covariance(),
+    A=drawn_symmetric("L", "d"),
 )
-
-
-@globally.printed(
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
-    r"$\Sigma\succ0$, and f the "
-    r"loss (5) with the weights (9) of $L\le3$ layers that it sees. The critical point of Theorem 4 that "
-    r"minimises f over $A_i=a_i\Sigma^{-1}$ is globally optimal: no symmetric $A_i$ have a smaller loss.",
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (9) of $L\le3$ layers that it sees. The critical "
+    r"point of Theorem 4 that minimises f over $A_i=a_i\Sigma^{-1}$ is globally optimal: no symmetric $A_i$ "
+    "have a smaller loss.",
     because="For one layer the loss is convex, so that its critical point is a minimum; for two and three "
     "layers it is searched, not proved: no better point is known.",
-    bound=lambda s: least(s.d, s.n, s.L),
 )
-def no_weights_are_below(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:
-    """No sparse weights are below the minimum over S."""
-    best = times(constant(minimiser_near(s.d, s.n, s.L, 60), s.spectrum), s.precision)
-    A = concatenate([prompt.A, best + prompt.A / 16, best + prompt.A / 1024], 0)
-    law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
-    loss = in_context_loss(A, s.Sigma, s.n, **law).reshape(3, len(prompt)).mT
-    return at_least(loss, bound(s))
-
-
-globally.mutant("one percent more", bound=lambda s: least(s.d, s.n, s.L) * Fraction(101, 100))
-globally.mutant("in one dimension more", bound=lambda s: least(s.d + 1, s.n, s.L))
-globally.mutant("one example fewer", bound=lambda s: least(s.d, max(s.n - 1, 1), s.L))
+@mutants(
+    one_percent_more=dict(bound=lambda d, n, L: least(d, n, L) * Fraction(101, 100)),
+    in_one_dimension_more=dict(bound=lambda d, n, L: least(d + 1, n, L)),
+    one_example_fewer=dict(bound=lambda d, n, L: least(d, max(n - 1, 1), L)),
+)
+def globally(
+    d: int,
+    n: int,
+    L: int,
+    Sigma: Array,
+    precision: Array,
+    A: Array,
+    bound: Array = lambda d, n, L: least(d, n, L),
+) -> Margin:
+    """Up to three layers, no sparse weights have a smaller loss than the critical point of Theorem 4."""
+    best = times(constant(minimiser_near(d, n, L, 60)), precision)
+    points = stack([A, best + A / 16, best + A / 1024])
+    return at_least(in_context_loss(points, Sigma, n, task="inverse", precision=precision), bound)

@@ -14,84 +14,69 @@ and R is taken of norm $2^{-30}$ and more, at which the slope that its rounding 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from torch import Tensor
 
-from baselines.in_context_loss import in_context_loss, loss_and_gradient
+from baselines import in_context_loss as exact
 from baselines.in_context_loss_minimisers import minimiser, minimiser_apart
-from lemmata import Expectation, FigureRecord, Margin, Prompt, Series, at_least, dims, lines, space
-from lemmata.numbers import concatenate, constant, diag_embed, eye, full, ones, sign
+from lemmata import Expectation, FigureRecord, Margin, Series, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, constant, diag_embed, eye, over_batches, sign, stack, stored
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import squared
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
-from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 
 MOST = 10
 
 
-@dataclass(frozen=True)
-class Setting:
-    n: int
+def point_of(found: Callable[[int], Tensor], n: int) -> Array:
+    """The diagonals that a search in float64 finds, a row for each layer."""
+    return over_batches(lambda n: tuple(map(tuple, found(n).tolist())))(n)
 
 
-Point = Callable[[Setting], Tensor]
-elsewhere = PAPER.claim(
+@theorem(
+    PAPER,
     "Section 7, another stationary point",
-    id="section-7/other-minimum",
-    summary="In two dimensions three layers with sparse weights have a local minimum outside of S, above "
-    "that of Theorem 4.",
-    rank="headline",
+    summary="In two dimensions three layers with sparse weights have a local minimum outside of S, above that "
+    "of Theorem 4.",
     origin="ours",
     at=lines(314, 315),
     kind=Expectation(),
-    settings=space(Setting, n=dims(1, MOST, most=MOST)),
-    prompts=lambda s: space(R=drawn_symmetric(3, 2)),
-    uses=[theorem],
+    uses=[theorem_4],
+    n=dims(1, MOST, most=MOST),
+    R=drawn_symmetric(3, 2),
 )
-
-
-@elsewhere.printed(
+@printed(
     r"Let independent $x^{(i)},w_\star\sim N(0,I)$ in two dimensions, $n\le10$, and f the loss (5) with the "
-    r"weights (9) "
-    r"of three layers that it sees. There are diagonal $A_0,A_1,A_2$, not in $\mathcal S$, with "
+    r"weights (9) of three layers that it sees. There are diagonal $A_0,A_1,A_2$, not in $\mathcal S$, with "
     r"$f(A)\ge\frac{201}{200}\min_{\mathcal S}f$, at which f has a local minimum up to rotations of all $A_i$ "
-    r"at once: $f(A\pm R)\ge f(A)$ for all symmetric R with $R_0$ diagonal and $2^{-30}\le\|R\|_F\le2^{-10}$.",
-    point=lambda s: minimiser_apart(s.n),
-    above=Fraction(201, 200),
+    r"at once: $f(A\pm R)\ge f(A)$ for all symmetric R with $R_0$ diagonal and $2^{-30}\le\|R\|_F\le2^{-10}$."
 )
-def local_minimum(s: Setting, prompt: Prompt, point: Point, above: Fraction) -> Margin:
+@mutants(
+    the_minimiser_over_S=dict(point=lambda n: point_of(lambda n: minimiser(2, n, 3)[:, None].expand(3, 2), n)),
+    one_percent_off=dict(point=lambda n: point_of(lambda n: minimiser_apart(n) * 1.01, n)),
+    the_orders_not_exchanged=dict(
+        point=lambda n: point_of(lambda n: minimiser_apart(n)[:, :1].expand(3, 2), n)
+    ),
+    a_tenth_above=dict(above=Fraction(11, 10)),
+)
+def elsewhere(
+    n: int,
+    R: Array,
+    point: Array = lambda n: point_of(minimiser_apart, n),
+    above: Fraction = Fraction(201, 200),
+) -> Margin:
     """A point outside of S below which no neighbour is."""
-    rows = [tuple(Fraction(v) for v in row) for row in point(s).tolist()]
-    A = diag_embed(constant(rows, prompt.R))[None]
-    free = ones((3, 2, 2), prompt.R) - constant(
-        [[[0, 1], [1, 0]], [[0, 0], [0, 0]], [[0, 0], [0, 0]]], prompt.R
-    )
-    R = prompt.R * free
-    size = squared(R)
-    R = R / (size + 1)[:, None, None, None] / 512  # at most 2^-10 long
-    f = in_context_loss(concatenate([A + R, A - R, A], 0), eye(2, R), s.n, task="inverse")
-    neighbours, own = f[:-1].reshape(2, len(prompt)).mT, f[-1:]
-    low = constant([least(2, s.n, 3)], R) * above
-    none = full(0, like=neighbours)
-    # A multiple of I has equal numbers on its diagonal.
-    apart = sign((A[:, 0, 0, 0] - A[:, 0, 1, 1]) ** 2)
-    sides = concatenate([neighbours, own + none[:, :1], apart + none[:, :1]], 1)
-    floor = concatenate([own + none, low + none[:, :1], full(1, like=none[:, :1])], 1)
-    return at_least(sides, floor).given(squared(R) * 4**30 - 1)
-
-
-def of_S(s: Setting) -> Tensor:
-    """The minimiser over S."""
-    return minimiser(2, s.n, 3)[:, None].expand(3, 2)
-
-
-elsewhere.mutant("the minimiser over S", point=of_S)
-elsewhere.mutant("one percent off", point=lambda s: minimiser_apart(s.n) * 1.01)
-elsewhere.mutant("the orders not exchanged", point=lambda s: minimiser_apart(s.n)[:, :1].expand(3, 2))
-elsewhere.mutant("a tenth above", above=Fraction(11, 10))
+    A = diag_embed(stored(point))
+    R = R * constant([[[1, 0], [0, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]])
+    R = R / (squared(R) + 1) / 512  # at most 2^-10 long
+    *neighbours, own = in_context_loss(stack([A + R, A - R, A]), eye(2), n, task="inverse")
+    low = constant([least(2, n, 3) * above])[0]
+    apart = sign((A[0, 0, 0] - A[0, 1, 1]) ** 2)  # a multiple of I has equal numbers on its diagonal
+    return at_least([*neighbours, own, apart], [own, own, low, 1]).given(squared(R) * 4**30 - 1)
 
 
 @elsewhere.figure
@@ -100,7 +85,7 @@ def levels() -> FigureRecord:
     one, lengths = eye(2, minimiser(2, 1, 1)), range(1, MOST + 1)
     ratios, norms = [], []
     for n in lengths:
-        loss, gradient = loss_and_gradient(diag_embed(minimiser_apart(n)), one, n, task="inverse")
+        loss, gradient = exact.loss_and_gradient(diag_embed(minimiser_apart(n)), one, n, task="inverse")
         ratios.append(float(loss) / float(least(2, n, 3)))
         norms.append(float(gradient.norm()))
     places = [float(n) for n in lengths]

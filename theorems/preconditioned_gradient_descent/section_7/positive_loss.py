@@ -11,99 +11,97 @@ d/\binom{nd/2+J}J$. For $d=1$ and (9) this is the minimum itself: the best polyn
 
 import functools
 import operator
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
-from baselines.in_context_loss import in_context_loss
-from baselines.in_context_loss_minimisers import minimiser_near, minimiser_with_b
-from lemmata import Expectation, Margin, Prompt, Space, at_least, lines, space
-from lemmata.numbers import concatenate, constant, eye
+from baselines.in_context_loss_minimisers import minimiser_near
+from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, constant, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, times
+from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
-
-Bound = Callable[[Setting], Fraction]
-
-
-def weights(s: Setting) -> Space:
-    """Symmetric A_i."""
-    return space(A=drawn_symmetric(s.L, s.d))
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.theorem_5.setting import matrices, minimiser
 
 
-def weights_with_B(s: Setting) -> Space:
-    """Symmetric A_i, and any B_i."""
-    return space(A=drawn_symmetric(s.L, s.d), B=drawn(s.L, s.d, s.d))
+def floor(d: int, n: int, J: int) -> Fraction:
+    """The number d over the binomial coefficient of $nd/2 + J$ over J."""
+    factors = (Fraction(n * d + 2 * i, 2 * i) for i in range(1, J + 1))
+    return d / functools.reduce(operator.mul, factors, Fraction(1))
 
 
-sparse = PAPER.claim(
+@theorem(
+    PAPER,
     "Section 1, does the loss go to 0",
-    id="section-7/positive-loss",
-    summary="No network with sparse weights has a loss below an explicit positive number.",
     origin="ours",
     at=lines(31),
     kind=Expectation(),
-    settings=settings(d=3, n=10, L=4, deepest=4),
-    prompts=weights,
+    d=dims(1, 3),
+    n=dims(1, 10),
+    L=dims(1, 4, most=4),
+    **covariance(),
+    A=drawn_symmetric("L", "d"),
 )
-moving = PAPER.claim(
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (9) of the L layers that it sees. Then $f(A)\ge "
+    r"d/\binom{nd/2+L}{L}$ for all symmetric $A_i$ (met for $d=1$); here for $L\le4$."
+)
+@mutants(
+    one_layer_fewer=dict(bound=lambda d, n, L: floor(d, n, L - 1)),
+    a_tenth_more=dict(bound=lambda d, n, L: floor(d, n, L) * 11 / 10),
+)
+def sparse(
+    d: int,
+    n: int,
+    L: int,
+    Sigma: Array,
+    precision: Array,
+    A: Array,
+    bound: Array = lambda d, n, L: floor(d, n, L),
+) -> Margin:
+    """No network with sparse weights has a loss below an explicit positive number."""
+    best = times(constant(minimiser_near(d, n, L, 60)), precision)
+    points = stack([A, best + A / 64, best + A / 4096])
+    return at_least(in_context_loss(points, Sigma, n, task="inverse", precision=precision), bound)
+
+
+@theorem(
+    PAPER,
     "Section 1, does the loss go to 0 where the covariates move",
     id="section-7/positive-loss/moving",
-    summary="No network whose covariates move has a loss below an explicit positive number.",
     origin="ours",
     at=lines(31),
     kind=Expectation(),
-    settings=settings(d=2, n=4, L=2, deepest=2),
-    prompts=weights_with_B,
+    d=dims(1, 2),
+    n=dims(1, 4),
+    L=dims(1, 2, most=2),
+    **covariance(),
+    A=drawn_symmetric("L", "d"),
+    B=drawn("L", "d", "d"),
 )
-
-
-def floor(s: Setting, J: int) -> Fraction:
-    """The number d over the binomial coefficient of nd / 2 + J over J."""
-    factors = (Fraction(s.n * s.d + 2 * i, 2 * i) for i in range(1, J + 1))
-    return s.d / functools.reduce(operator.mul, factors, Fraction(1))
-
-
-LAW = (
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
-    r"$\Sigma\succ0$, and f the "
-    r"loss (5) with the weights (%s) of the L layers that it sees. Then "
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (13) of the L layers that it sees. Then $f(A,B)\ge "
+    r"d/\binom{nd/2+J}{J}$, $J=\frac{3^L-1}2$, for all symmetric $A_i$ and all $B_i$ (met for $d=L=1$); here "
+    r"for $L\le2$."
 )
-
-
-@sparse.printed(
-    LAW % "9" + r"$f(A)\ge d/\binom{nd/2+L}{L}$ for all symmetric $A_i$ (met for $d=1$); here for $L\le4$.",
-    bound=lambda s: floor(s, s.L),
+@mutants(
+    {
+        "no layer": dict(bound=lambda d, n: floor(d, n, 0)),
+        "the bound of one layer, doubled": dict(bound=lambda d, n: floor(d, n, 1) * 2),
+    }
 )
-def loss_is_above(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
-    """The loss of any sparse weights, and of those near the best point of S, is above a bound."""
-    best = times(constant(minimiser_near(s.d, s.n, s.L, 60), s.spectrum), s.precision)
-    A = concatenate([prompt.A, best + prompt.A / 64, best + prompt.A / 4096], 0)
-    law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
-    loss = in_context_loss(A, s.Sigma, s.n, **law).reshape(3, len(prompt)).mT
-    return at_least(loss, bound(s))
-
-
-@moving.printed(
-    LAW
-    % "13"
-    + r"$f(A,B)\ge d/\binom{nd/2+J}{J}$, $J=\frac{3^L-1}2$, for all symmetric $A_i$ and all $B_i$ (met for "
-    r"$d=L=1$); here for $L\le2$.",
-    bound=lambda s: floor(s, (3**s.L - 1) // 2),
-)
-def loss_with_B_is_above(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
-    """The loss of any weights, and of those near a local minimum over S, is above a bound."""
-    a, b = (tuple(Fraction(v) for v in x.tolist()) for x in minimiser_with_b(s.d, s.n, s.L, starts=1))
-    best_A = times(constant(a, s.spectrum), s.precision)
-    best_B = times(constant((*b, Fraction(1)), s.spectrum), eye(s.d, s.spectrum))
-    A = concatenate([prompt.A, best_A + prompt.A / 64, best_A + prompt.A / 4096], 0)
-    B = concatenate([prompt.B, best_B + prompt.B / 64, best_B + prompt.B / 4096], 0)
-    law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
-    loss = in_context_loss(A, s.Sigma, s.n, B=B, **law).reshape(3, len(prompt)).mT
-    return at_least(loss, bound(s))
-
-
-sparse.mutant("one layer fewer", bound=lambda s: floor(s, s.L - 1))
-sparse.mutant("a tenth more", bound=lambda s: floor(s, s.L) * 11 / 10)
-moving.mutant("no layer", bound=lambda s: floor(s, 0))
-moving.mutant("the bound of one layer, doubled", bound=lambda s: floor(s, 1) * 2)
+def moving(
+    d: int,
+    n: int,
+    L: int,
+    Sigma: Array,
+    precision: Array,
+    A: Array,
+    B: Array,
+    bound: Array = lambda d, n, L: floor(d, n, (3**L - 1) // 2),
+) -> Margin:
+    """No network whose covariates move has a loss below an explicit positive number."""
+    best_A, best_B = matrices(minimiser(d, n, L), precision)  # a local minimum over S
+    A, B = (stack([M, best + M / 64, best + M / 4096]) for M, best in ((A, best_A), (B, best_B)))
+    return at_least(in_context_loss(A, Sigma, n, B=B, task="inverse", precision=precision), bound)

@@ -8,106 +8,87 @@ begin with $A_0=A_1=a\Sigma^{-1}$ have equal slopes and stay equal under gradien
 $a_0,a_1$; every such point is above the minimum over S, whose two numbers differ.
 """
 
-from collections.abc import Callable
-
-from baselines.gaussian_moments import in_context_loss
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from lemmata import Expectation, Margin, Prompt, Space, dims, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, constant, full, sign, stack, trace
+from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, concat, constant, eye, over_batches, sign, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.footnote_1 import Sizes
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import Setting, printed_form, settings
+from theorems.preconditioned_gradient_descent.theorem_1.setting import (
+    ANY_COVARIANCE,
+    POSITIVE,
+    below,
+    f,
+    optimum,
+)
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
-from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 
 
-def point_and_direction(s: Setting) -> Space:
-    """K, and a direction in b and A."""
-    return space(K=drawn(s.d, s.d), b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
-
-
-one_layer = PAPER.claim(
+@theorem(
+    PAPER,
     "Section 7, stationary points of one layer",
-    id="section-7/stationary",
-    summary="The loss of one layer has stationary points that are no minima, at which descent stands still.",
     origin="ours",
     at=lines(315),
     kind=Expectation(),
-    settings=settings(),
-    prompts=point_and_direction,
     uses=[minimum],
+    **ANY_COVARIANCE | POSITIVE | {"where": None},
+    K=drawn("d", "d"),
+    b=drawn("d + 1"),  # a direction in b and A
+    A=drawn("d + 1", "d"),
 )
-Part = Callable[[Setting, Array], Array]
-
-
-def traceless(s: Setting, K: Array) -> Array:
-    """K less a multiple of I: tr(K Sigma^2) = 0."""
-    square = s.Sigma @ s.Sigma
-    share = trace(K @ square) / trace(square)
-    one = s.U @ s.U.mT
-    return K - one * share[:, None, None]
-
-
-@one_layer.printed(
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma\succ0$, $w_\star\sim N(0,I_d)$, and f the loss (5) "
-    r"of one layer with "
-    r"the parametrisation (7). At $b=0$, $A=\begin{bmatrix}K\\0\end{bmatrix}$ with "
-    r"$\operatorname{tr}(K\Sigma^2)=0$ the gradient of f is zero, and $f(b,A)>\min f$.",
-    part=traceless,
+    r"of one layer with the parametrisation (7). At $b=0$, $A=\begin{bmatrix}K\\0\end{bmatrix}$ with "
+    r"$\operatorname{tr}(K\Sigma^2)=0$ the gradient of f is zero, and $f(b,A)>\min f$."
 )
-def stands_still(s: Setting, prompt: Prompt, part: Part) -> Margin:
-    """The derivative is zero in every direction, and the loss is above the minimum."""
-    top = part(s, prompt.K)
-    A = concatenate([top, full(0, like=top[:, :1])], 1)
-    best_b, best_A = printed_form(s)
-    # A polynomial p of degree 4 in the step t: 8 p(1) + p(-2) - 8 p(-1) - p(2) is 12 p'(0).
-    steps = (1, -2, -1, 2, 0)
-    f = in_context_loss(
-        concatenate([*(prompt.b * t for t in steps), best_b[None]], 0),
-        concatenate([*(A + prompt.A * t for t in steps), best_A[None]], 0),
-        s.Sigma,
-        s.n,
-    )
-    p, least_loss = f[:-1].reshape(len(steps), len(prompt)), f[-1:]
-    above = sign(p[4] - least_loss)
-    return equal(stack([p[0] * 8 + p[1], above], 1), stack([p[2] * 8 + p[3], full(1, like=above)], 1))
+@mutants(any_K=dict(top=lambda K: K), K_of_trace_0=dict(top=lambda d, K: K - eye(d) * trace(K) / d))
+def one_layer(
+    d: int,
+    n: int,
+    spectrum: Array,
+    U: Array,
+    Sigma: Array,
+    b: Array,
+    A: Array,
+    top: Array = lambda d, K, Sigma: K - eye(d) * trace(K @ Sigma @ Sigma) / trace(Sigma @ Sigma),
+) -> Margin:
+    """The loss of one layer has stationary points that are no minima, at which descent stands still."""
+    point = concat([top, zeros((1, d))])
+
+    def p(t: int) -> Array:
+        """The loss along a line, a polynomial of degree 4."""
+        return f(t * b, point + t * A, Sigma, n)
+
+    above = sign(p(0) - f(*optimum(U, below(n, spectrum)), Sigma, n))
+    # 8 p(1) + p(-2) - 8 p(-1) - p(2) is 12 p'(0).
+    return equal([8 * p(1) + p(-2), above], [8 * p(-1) + p(2), 1])
 
 
-one_layer.mutant("any K", part=lambda s, K: K)
-one_layer.mutant("K of trace 0", part=lambda s, K: K - s.U @ s.U.mT * (trace(K) / s.d)[:, None, None])
-
-equal_layers = PAPER.claim(
+@theorem(
+    PAPER,
     "Section 7, equal layers",
     id="section-7/stationary/equal-layers",
-    summary="Two equal layers of S have equal slopes, and a loss above the minimum over S.",
     origin="ours",
     at=lines(315),
     kind=Expectation(),
-    settings=space(Sizes, d=dims(1, 5), n=dims(1, 20), L=dims(2, 2, most=2)),
+    uses=[theorem_4],
     pinned={"L": "the statement is about two layers"},
-    prompts=lambda s: space(a=reals(1)),
-    uses=[theorem],
+    d=dims(1, 5),
+    n=dims(1, 20),
+    L=dims(2, 2, most=2),
+    a=reals(1),
 )
-
-
-@equal_layers.printed(
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
-    r"$\Sigma\succ0$, and f the "
-    r"loss (5) with the weights (9) of two layers that it sees, on $\mathcal S$. At every "
-    r"$A_0=A_1=a\Sigma^{-1}$ the slopes of f in $a_0$ and in $a_1$ are equal (so that gradient descent in "
-    r"$a_0,a_1$ keeps $a_0=a_1$), and $f>\min_{\mathcal S}f$.",
-    gap=0,
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (9) of two layers that it sees, on $\mathcal S$. At "
+    r"every $A_0=A_1=a\Sigma^{-1}$ the slopes of f in $a_0$ and in $a_1$ are equal (so that gradient descent "
+    r"in $a_0,a_1$ keeps $a_0=a_1$), and $f>\min_{\mathcal S}f$."
 )
-def equal_slopes(s: Sizes, prompt: Prompt, gap: int) -> Margin:
-    """Equal layers have equal slopes and are above the minimum."""
-    a = concatenate([prompt.a, prompt.a + gap], 1)
-    one, zero = full(1, like=prompt.a), full(0, like=prompt.a)
-    units = concatenate([one, zero], 1), concatenate([zero, one], 1)
-    first, second = (spectral_slope(a, unit, s.d, s.n) for unit in units)
-    above = sign(spectral_loss(a, s.d, s.n) - constant([least(s.d, s.n)], a))
-    return equal(stack([first, above], 1), stack([second, full(1, like=above)], 1))
-
-
-equal_layers.mutant("layers that differ by 1", gap=1)
+@mutants(layers_that_differ_by_1=dict(gap=1))
+def equal_layers(d: int, n: int, a: Array, gap: int = 0) -> Margin:
+    """Two equal layers of S have equal slopes, and a loss above the minimum over S."""
+    both = concat([a, a + gap])
+    first, second = (over_batches(spectral_slope)(both, constant(unit), d, n) for unit in ([1, 0], [0, 1]))
+    above = sign(over_batches(spectral_loss)(both, d, n) - constant([least(d, n)])[0])
+    return equal([first, above], [second, 1])

@@ -11,164 +11,145 @@ against these), and what gradient steps make of random ones. ``rescaling`` are t
 $(\gamma b,\gamma^{-1}A)$, which have the same loss, ``isotropic`` the form displayed after the theorem for
 $\Sigma=I$, which is (8) there, ``critical-point`` the gradient at (8), to the last digit: along a line the
 loss is a polynomial of degree 4, so that $8f(1)+f(-2)=8f(-1)+f(2)$ says that its derivative at 0 vanishes,
-without any error of discretisation. Beside it the norm of the gradient that autograd finds in float64 is
-reported.
+without any error of discretisation.
 """
 
 from collections.abc import Callable
 
-import torch
-from torch import Tensor
-
-from baselines.gaussian_moments import in_context_loss
-from lemmata import Expectation, Margin, Prompt, at_least, dyadics, equal, lines, space
-from lemmata.numbers import Array, concatenate, full
+from lemmata import Expectation, Margin, at_least, dyadics, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, concat, eye, zeros
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.theorem_1.figure import plots
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
-    CLOSED_FORM,
-    DIVIDING,
-    SINGULAR,
-    WRONG,
-    Optimum,
-    Setting,
-    competitors,
-    isotropic,
-    printed_form,
-    prompts,
-    settings,
-    singular_too,
+    ANY_COVARIANCE,
+    MUTANTS,
+    ONES,
+    POSITIVE,
+    below,
+    f,
+    optimum,
 )
 
-minimum = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Theorem 1",
-    summary="No choice of b and A has a smaller in-context loss of one layer than (8).",
     rank="headline",
     at=lines(125, 132),
     kind=Expectation(),
-    settings=singular_too(),
-    prompts=prompts,
+    **ANY_COVARIANCE,
+    b=drawn("d + 1"),
+    A=drawn("d + 1", "d"),
 )
-
-
-LAW = (
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=U\Lambda U^\top\ne0$ with "
-    r"$\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, "
-    r"$w_\star\sim N(0,I_d)$, and f the loss (5) of one layer with the parametrisation (7). "
+    r"$\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, $w_\star\sim N(0,I_d)$, and f the loss (5) of "
+    r"one layer with the parametrisation (7). Then $b^\top=[0\;\dots\;0\;1],\quad "
+    r"A=-\begin{bmatrix}U\operatorname{diag}\left(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k}"
+    r"\right)U^\top\\0\end{bmatrix}$ is a global minimum of $f(b,A)$ over $b\in\mathbb R^{d+1}$, $A\in\mathbb "
+    r"R^{(d+1)\times d}$."
 )
+@mutants(MUTANTS)
+def minimum(n: int, U: Array, Sigma: Array, b: Array, A: Array, denominators: Array = below) -> Margin:
+    """No choice of b and A has a smaller in-context loss of one layer than (8)."""
+    best_b, best_A = optimum(U, denominators)
+    near = [(best_b + b / step, best_A + A / step) for step in (4, 32, 256)]
+    return at_least([f(*other, Sigma, n) for other in ((b, A), *near)], f(best_b, best_A, Sigma, n))
 
 
-@minimum.printed(
-    rf"{LAW}Then ${CLOSED_FORM}$ is a global minimum of $f(b,A)$ over $b\in\mathbb R^{{d+1}}$, "
-    r"$A\in\mathbb R^{(d+1)\times d}$.",
-    optimum=printed_form,
-)
-def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
-    """No choice of b and A has a smaller in-context loss."""
-    b, A = optimum(s)
-    others = competitors(prompt, b, A)
-    loss = in_context_loss(
-        concatenate([others[0], b[None]], 0), concatenate([others[1], A[None]], 0), s.Sigma, s.n
-    )
-    return at_least(loss[:-1].reshape(4, len(prompt)).mT, loss[-1:])
-
-
-for name, wrong in WRONG.items():
-    minimum.mutant(name, optimum=wrong)
-for name, wrong in DIVIDING.items():
-    minimum.mutant(name, why=SINGULAR, optimum=wrong, settings=settings())
 minimum.figure(plots)
 
-rescaling = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Theorem 1, rescalings",
     id="theorem-1/rescaling",
-    summary="Rescaling (8) by any factor but zero leaves its loss the smallest.",
     at=lines(132),
     kind=Expectation(),
-    settings=singular_too(),
-    prompts=lambda s: space(gamma=dyadics(0.125, 4, of="(0, inf)")),
     uses=[minimum],
+    **ANY_COVARIANCE,
+    gamma=dyadics(0.125, 4, of="(0, inf)"),
 )
-
-
-@rescaling.printed(
-    rf"{LAW}With ${CLOSED_FORM}$, also $(\gamma b,\gamma^{{-1}}A)$ is a global minimum of $f(b,A)$, for every "
-    r"$\gamma\ne0$ (drawn are the positive ones, and tried with both signs): its loss is that of $(b,A)$.",
-    scaled=lambda A, gamma: A / gamma,
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=U\Lambda U^\top\ne0$ with "
+    r"$\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, $w_\star\sim N(0,I_d)$, and f the loss (5) of "
+    r"one layer with the parametrisation (7). With $b^\top=[0\;\dots\;0\;1],\quad "
+    r"A=-\begin{bmatrix}U\operatorname{diag}\left(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k}"
+    r"\right)U^\top\\0\end{bmatrix}$, the loss of $(\gamma b,\gamma^{-1}A)$ is that of $(b,A)$, for every "
+    r"$\gamma\ne0$ (drawn are the positive ones, and tried with both signs). (That it is the smallest, so that "
+    r"also $(\gamma b,\gamma^{-1}A)$ is a global minimum, is what theorem-1 says of $(b,A)$.)"
 )
-def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], Array]) -> Margin:
-    """A rescaled pair has the smallest loss, too."""
-    b, A = printed_form(s)
-    signs = concatenate([prompt.gamma, -prompt.gamma], 0)
-    loss = in_context_loss(b * signs[:, None], scaled(A, signs[:, None, None]), s.Sigma, s.n)
-    least = in_context_loss(b[None], A[None], s.Sigma, s.n)
-    return equal(loss.reshape(2, len(prompt)).mT, least)
+@mutants(
+    A_times_gamma=dict(scaled=lambda A, gamma: A * gamma),
+    A_unchanged=dict(scaled=lambda A, gamma: A),
+    A_over_the_square_of_gamma=dict(scaled=lambda A, gamma: A / gamma / gamma),
+)
+def rescaling(
+    n: int,
+    spectrum: Array,
+    U: Array,
+    Sigma: Array,
+    gamma: Array,
+    scaled: Callable[[Array, Array], Array] = lambda A, gamma: A / gamma,
+) -> Margin:
+    """Rescaling (8) by any factor but zero leaves its loss as it is."""
+    b, A = optimum(U, below(n, spectrum))
+    return equal([f(b * g, scaled(A, g), Sigma, n) for g in (gamma, -gamma)], f(b, A, Sigma, n))
 
 
-rescaling.mutant("A times gamma", scaled=lambda A, gamma: A * gamma)
-rescaling.mutant("A unchanged", scaled=lambda A, gamma: A * full(1, like=gamma))
-rescaling.mutant("A over the square of gamma", scaled=lambda A, gamma: A / gamma / gamma)
-
-identity = PAPER.claim(
+@theorem(
+    PAPER,
     "after Theorem 1",
     id="theorem-1/isotropic",
-    summary="For isotropic covariates the optimal A of (8) is a multiple of the identity.",
     at=lines(134, 138),
-    pinned={"spectrum": "Sigma = I in the statement"},
-    settings=settings(anisotropic=False),
     uses=[minimum],
+    pinned={"spectrum": r"$\Sigma = I$ in the statement"},
+    **ANY_COVARIANCE | ONES,
 )
-
-
-@identity.printed(
-    r"For $\Sigma=I_d$ the optimal A of (8) is $-\frac{1}{\frac{n-1}{n}+(d+2)\frac1n}"
-    r"\begin{bmatrix}I_d\\0\end{bmatrix}$.",
-    optimum=isotropic(2),
+@printed(
+    r"For $\Sigma=I_d$ the optimal A of (8) is $-\frac{1}{\frac{n-1}{n}+(d+2)\frac1n}\begin{bmatrix}I_d\\0"
+    r"\end{bmatrix}$."
 )
-def simple_form(s: Setting, optimum: Optimum) -> Margin:
-    """For isotropic data the optimal A is a multiple of the identity."""
-    return equal(optimum(s)[1][None], printed_form(s)[1][None])
+@mutants(
+    {
+        "Sigma is not the identity": POSITIVE,
+        "d in place of d + 2": dict(extra=0),
+        "n in place of n - 1": dict(extra=3),
+    }
+)
+def identity(d: int, n: int, spectrum: Array, U: Array, extra: int = 2) -> Margin:
+    """For isotropic covariates the optimal A of (8) is a multiple of the identity."""
+    A = -concat([eye(d), zeros((1, d))]) * n / (n - 1 + d + extra)
+    return equal(A, optimum(U, below(n, spectrum))[1])
 
 
-identity.mutant("Sigma is not the identity", settings=settings())
-identity.mutant("d in place of d + 2", optimum=isotropic(0))
-identity.mutant("n in place of n - 1", optimum=isotropic(3))
-
-critical = PAPER.claim(
+@theorem(
+    PAPER,
     "Theorem 1, gradient",
     id="theorem-1/critical-point",
-    summary="The gradient of the loss of one layer is exactly zero at (8).",
     origin="ours",
     kind=Expectation(),
-    settings=singular_too(),
-    prompts=prompts,
     uses=[minimum],
+    **ANY_COVARIANCE,
+    b=drawn("d + 1"),
+    A=drawn("d + 1", "d"),
 )
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=U\Lambda U^\top\ne0$ with "
+    r"$\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, $w_\star\sim N(0,I_d)$, and f the loss (5) of "
+    r"one layer with the parametrisation (7). The gradient of $f$ vanishes at $b^\top=[0\;\dots\;0\;1],\quad "
+    r"A=-\begin{bmatrix}U\operatorname{diag}\left(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k}"
+    r"\right)U^\top\\0\end{bmatrix}$."
+)
+@mutants(MUTANTS)
+def critical(n: int, U: Array, Sigma: Array, b: Array, A: Array, denominators: Array = below) -> Margin:
+    """The gradient of the loss of one layer is exactly zero at (8)."""
+    best_b, best_A = optimum(U, denominators)
 
+    def p(t: int) -> Array:
+        """The loss along a line, a polynomial of degree 4."""
+        return f(best_b + t * b, best_A + t * A, Sigma, n)
 
-@critical.printed(rf"{LAW}The gradient of $f$ vanishes at ${CLOSED_FORM}$.", optimum=printed_form)
-def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
-    """The loss has derivative zero in every direction at the closed form."""
-    b, A = optimum(s)
-    # A polynomial p of degree 4 in the step t: 8 p(1) + p(-2) - 8 p(-1) - p(2) is 12 p'(0).
-    steps = (1, -2, -1, 2)
-    losses = in_context_loss(
-        concatenate([b + prompt.b * t for t in steps], 0),
-        concatenate([A + prompt.A * t for t in steps], 0),
-        s.Sigma,
-        s.n,
-    ).reshape(len(steps), len(prompt))
-    margin = equal(losses[0] * 8 + losses[1], losses[2] * 8 + losses[3])
-    if not isinstance(b, Tensor):
-        return margin
-    with torch.enable_grad():
-        point = b.detach().requires_grad_(), A.detach().requires_grad_()
-        loss = in_context_loss(point[0][None], point[1][None], s.Sigma, s.n).sum()
-        gradient = torch.autograd.grad(loss, point)
-    return margin.report(gradient_norm=torch.cat([g.ravel() for g in gradient]).norm())
-
-
-for name, wrong in WRONG.items():
-    critical.mutant(name, optimum=wrong)
-for name, wrong in DIVIDING.items():
-    critical.mutant(name, why=SINGULAR, optimum=wrong, settings=settings())
+    # 8 p(1) + p(-2) - 8 p(-1) - p(2) is 12 p'(0).
+    return equal(8 * p(1) + p(-2), 8 * p(-1) + p(2))

@@ -1,45 +1,50 @@
 """Theorem 1: the gradient at the closed form for any condition of Sigma, and the loss on the way through it."""
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
 from lemmata import FigureRecord, HeatMapRecord, Series, box
+from lemmata.numbers import rotation
 from theorems.preconditioned_gradient_descent.critical_point_plots import TABULATED, tabulated
-from theorems.preconditioned_gradient_descent.theorem_1.setting import WRONG, Optimum, Setting, printed_form
+from theorems.preconditioned_gradient_descent.theorem_1.setting import WRONG, below, covariance, optimum
 
 d, n = 5, 20
 CONDITIONS = tuple(10.0 ** (k / 2) for k in range(9))
 FACTORS = [k / 20 for k in range(41)]
-Loss = Callable[[Tensor, Tensor], Tensor]
 
 
-def setting(condition: float, length: int = n, d: int = d) -> Setting:
+def spectrum(condition: float, d: int = d) -> Tensor:
     """Eigenvalues from 1 down to ``1 / condition``, evenly in their logarithms."""
-    spectrum = condition ** -torch.linspace(0, 1, d, dtype=torch.float64)
-    return Setting(d, length, spectrum, box(2, d - 1, low=-1.0, high=1.0).seeded(1))
+    return condition ** -torch.linspace(0, 1, d, dtype=torch.float64)
 
 
-def gradient_norm(s: Setting, optimum: Optimum) -> float:
-    """The norm of the gradient in b and A, by autograd in float64."""
+def eigenvectors(d: int = d) -> Tensor:
+    """U."""
+    U: Tensor = rotation(box(2, d - 1, low=-1.0, high=1.0).seeded(1))
+    return U
+
+
+def gradient_norm(condition: float, d: int = d, n: int = n, name: str = "") -> float:
+    """The norm of the gradient in b and A at (8), or a wrong form of it, by autograd in float64."""
+    lam, U = spectrum(condition, d), eigenvectors(d)
     with torch.enable_grad():
-        point = [x.detach().requires_grad_() for x in optimum(s)]
-        loss = in_context_loss(point[0][None], point[1][None], s.Sigma, s.n).sum()
+        point = [x.detach().requires_grad_() for x in optimum(U, WRONG.get(name, below)(n, lam))]
+        loss = in_context_loss(point[0][None], point[1][None], covariance(U, lam), n).sum()
         gradient = torch.autograd.grad(loss, point)
     return float(torch.cat([g.ravel() for g in gradient]).norm())
 
 
 def gradients() -> FigureRecord:
     """The gradient at (8), and at forms that are nearly right, against the condition number."""
-    forms = {"(8) as printed": printed_form} | {
-        name: WRONG[name]
-        for name in ("n in place of n + 1", "nine tenths of A", "the trace is not divided by n")
-    }
+    wrong = ("n in place of n + 1", "nine tenths of A", "the trace is not divided by n")
     series = [
-        Series(name, list(CONDITIONS), [max(gradient_norm(setting(c), form), 1e-17) for c in CONDITIONS])
-        for name, form in forms.items()
+        Series(
+            name or "(8) as printed",
+            list(CONDITIONS),
+            [max(gradient_norm(c, name=name), 1e-17) for c in CONDITIONS],
+        )
+        for name in ("", *wrong)
     ]
     beside = min(min(line.y) for line in series[1:])
     return FigureRecord(
@@ -60,10 +65,10 @@ def losses() -> FigureRecord:
     """The loss at multiples of the optimal A, for several lengths of the prompt."""
     series = []
     for length in (2, 10, 50, 250):
-        s = setting(10.0, length)
-        b, A = printed_form(s)
+        lam, U = spectrum(10.0), eigenvectors()
+        b, A = optimum(U, below(length, lam))
         t = torch.tensor(FACTORS, dtype=torch.float64)
-        loss = in_context_loss(b.expand(len(t), -1), A * t[:, None, None], s.Sigma, s.n)
+        loss = in_context_loss(b.expand(len(t), -1), A * t[:, None, None], covariance(U, lam), length)
         series.append(Series(f"$n={length}$", FACTORS, loss.tolist()))
     return FigureRecord(
         claim="",
@@ -81,7 +86,7 @@ def table() -> HeatMapRecord:
     """Dimensions, condition numbers and lengths of the prompt."""
 
     def row(d: int, length: int) -> list[float]:
-        return [gradient_norm(setting(c, length, d), printed_form) for c in TABULATED]
+        return [gradient_norm(c, d, length) for c in TABULATED]
 
     panels = [(f"$n={length}$", {str(d): row(d, length) for d in (1, 3, 5, 10)}) for length in (1, 20, 100)]
     return tabulated("At (8) as printed, one layer, in all of b and A", panels, "; rows: $d$")

@@ -9,55 +9,45 @@ $\Sigma$ into $VXX^\top V^\top$ and $V\Sigma V^\top$, and neither the distance n
 expectation is a sum over literal samples, of a finite law with the moments of the Gaussian that are needed.
 """
 
-from collections.abc import Callable
-
-from lemmata import Expectation, Margin, Prompt, equal, lines
-from lemmata.numbers import Array, diag_embed, sum
+from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, diag, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import Sizes, law, sizes, spectra
+from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
 
-gram = PAPER.claim(
+
+@theorem(
+    PAPER,
     "after Theorem 1, Gram matrix",
-    id="theorem-1/gram",
-    summary="The mean squared distance of the Gram matrix of the samples from their covariance falls as 1/n.",
     rank="step",
     origin="read",
     at=lines(144),
     kind=Expectation(),
-    settings=sizes(d=2, n=3),
-    prompts=spectra,
+    d=dims(1, 2),
+    n=dims(1, 3),
+    root=GENERAL["root"],  # of the eigenvalues of $\Sigma$
 )
-
-
-def spread(lam: Array) -> Array:
-    """Tr Sigma^2 + (tr Sigma)^2."""
-    total = sum(lam, -1)
-    return sum(lam * lam, -1) + total * total
-
-
-GAUSSIAN = (
-    r"For n independent $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ ($\Sigma$ diagonal, drawn "
-    r"by the roots of "
-    r"its entries: turning the $x^{(i)}$ turns $XX^\top$ and $\Sigma$ alike): "
+@printed(
+    r"For n independent $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ ($\Sigma$ diagonal, drawn by "
+    r"the roots of its entries: turning the $x^{(i)}$ turns $XX^\top$ and $\Sigma$ alike): the Gram matrix "
+    r"$\frac1nXX^\top$ is close to $\Sigma$ for large n, read as: $\mathbf "
+    r"E\|\frac1nXX^\top-\Sigma\|_F^2=\frac1n(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$."
 )
-
-
-@gram.printed(
-    GAUSSIAN + r"the Gram matrix $\frac1nXX^\top$ is close to $\Sigma$ for large n, read as: "
-    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2=\frac1n(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
-    over=lambda n: n,
-    size=spread,
+@mutants(
+    {
+        "without the factor 1/n": dict(over=1),
+        "over n squared": dict(over=lambda n: n * n),
+        "the square of the trace alone": dict(size=lambda root: sum(root**2) ** 2),
+        "twice the trace of the square": dict(size=lambda root: 2 * sum(root**4)),
+    }
 )
-def distance_of_the_gram_matrix(
-    s: Sizes, prompt: Prompt, over: Callable[[int], int], size: Callable[[Array], Array]
+def gram(
+    d: int,
+    n: int,
+    root: Array,
+    over: Array = lambda n: n,
+    size: Array = lambda root: sum(root**4) + sum(root**2) ** 2,
 ) -> Margin:
-    """The Gram matrix of the samples is close to the covariance."""
-    m = law(s, prompt.root, 3)
-    gap = m.x.mT @ m.x / over(s.n) - diag_embed(m.lam)[:, None]
-    return equal(m.mean(sum(gap * gap, (-2, -1))), size(m.lam) / s.n)
-
-
-gram.mutant("without the factor 1/n", over=lambda n: 1)
-gram.mutant("over n squared", over=lambda n: n * n)
-gram.mutant("the square of the trace alone", size=lambda lam: sum(lam, -1) * sum(lam, -1))
-gram.mutant("twice the trace of the square", size=lambda lam: sum(lam * lam, -1) * 2)
+    """The mean squared distance of the Gram matrix of the samples from their covariance falls as 1/n."""
+    m = law(n, d, root, 3)
+    gap = m.x.mT @ m.x / over - diag(root**2)
+    return equal(m.mean(sum(gap**2, (-2, -1))), size / n)

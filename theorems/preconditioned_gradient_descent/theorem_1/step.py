@@ -8,106 +8,118 @@ repeats it after Lemma 2).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
-from baselines.gradient import labels, least_squares_gradient
-from constructions.gradient_descent import embed, one_layer, prediction
+from constructions.gradient_descent import one_layer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, dyadics, equal, lines, reals, space
-from lemmata.numbers import Array, diag_embed, eye, full, sum
+from lemmata import Margin, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, diag, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.prompts import embed
 from theorems.preconditioned_gradient_descent.theorem_1 import identity, minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import Setting, printed_form, settings
-
-Matrix = Callable[[Setting], Array]
+from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, ONES, below, optimum
 
 
-@dataclass(frozen=True)
-class Rescaled(Setting):
-    """With the factor gamma by which the parameters (8) are rescaled."""
-
-    gamma: float
-
-
-def rescaled(anisotropic: bool) -> Space:
-    """Any covariance but zero, or the identity, and any gamma but 0."""
-    base = settings(anisotropic, 0.0, Rescaled, gamma=dyadics(-4, 4, of="(-inf, inf)"))
-    return Space(base.holder, base.fields, where=lambda s: s.gamma != 0 and float(s.spectrum.sum()) > 0)
+def rescaled(n: int, spectrum: Array, U: Array, gamma: float) -> Transformer:
+    """The layer with the parameters (8), rescaled by gamma."""
+    b, A = optimum(U, below(n, spectrum))
+    return one_layer(b * gamma, A / gamma)
 
 
-def data(s: Setting) -> Space:
-    return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
+ON_PROMPTS: dict[str, Any] = ANY_COVARIANCE | {
+    "given": ["spectrum", "tilt"],
+    "where": lambda spectrum, gamma: gamma != 0 and sum(spectrum) > 0,
+    "gamma": dyadics(-4, 4, of="(-inf, inf)"),  # the factor by which the parameters (8) are rescaled
+    "X": reals("n", "d"),
+    "w_star": reals("d"),
+    "query": reals("d"),
+    "construction": rescaled,
+}
 
 
-def weights(s: Rescaled) -> Transformer:
-    b, A = printed_form(s)
-    return one_layer(b * s.gamma, A / s.gamma)
+def step_from_zero(
+    n: int,
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    answer: Callable[[Array], Array],
+    matrix: Array,
+) -> Margin:
+    """The layer's prediction is that of one (preconditioned) gradient step from zero."""
+    y = X @ w_star
+    gradient = -X.T @ y / n
+    return equal(answer(-tf(embed(X, y, query))[-1, -1]), (matrix @ gradient) @ query)
 
 
-def multiple(extra: int) -> Matrix:
-    return lambda s: -eye(s.d, s.spectrum) * s.n / (s.n - 1 + s.d + extra)
-
-
-def adapted(n_weight: int, trace_weight: int = 1) -> Matrix:
-    def matrix(s: Setting) -> Array:
-        below = s.spectrum * (s.n + n_weight) + sum(s.spectrum, 0) * trace_weight
-        return -(s.U @ diag_embed(1 / below) @ s.U.mT) * s.n
-
-    return matrix
-
-
-one_step = PAPER.claim(
+@theorem(
+    PAPER,
     "after Theorem 1, isotropic",
     id="theorem-1/step/gradient",
-    summary="For isotropic covariates the optimal layer takes one step of gradient descent.",
     origin="read",
     at=lines(140),
-    pinned={"spectrum": "Sigma = I in the statement"},
-    settings=rescaled(anisotropic=False),
-    prompts=data,
     uses=[identity],
+    pinned={"spectrum": r"$\Sigma = I$ in the statement"},
+    **ON_PROMPTS | ONES,
 )
-preconditioned = PAPER.claim(
+@printed(
+    r"For $\Sigma=I_d$ the layer with the parameters (8), rescaled by any $\gamma\ne0$, implements one step "
+    r"of gradient descent, with step size $\eta=1/(\frac{n-1}{n}+(d+2)\frac1n)$: for all samples, $w_\star$ "
+    r"and queries it predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=-\eta\nabla R_{w_\star}(0)$, R of (10)."
+)
+@mutants(
+    {
+        "d + 1 in place of d + 2": dict(matrix=lambda n, d: -eye(d) * n / (n - 1 + d + 1)),
+        "ascent": dict(matrix=lambda n, d: eye(d) * n / (n - 1 + d + 2)),
+    }
+)
+def one_step(
+    n: int,
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    answer: Callable[[Array], Array],
+    matrix: Array = lambda n, d: -eye(d) * n / (n - 1 + d + 2),
+) -> Margin:
+    """For isotropic covariates the optimal layer takes one step of gradient descent."""
+    return step_from_zero(n, X, w_star, query, tf, answer, matrix)
+
+
+@theorem(
+    PAPER,
     "after Theorem 1, non-isotropic",
     id="theorem-1/step/preconditioned",
-    summary="The optimal layer takes one step of preconditioned gradient descent.",
     origin="read",
     at=lines(142),
-    settings=rescaled(anisotropic=True),
-    prompts=data,
     uses=[minimum],
+    **ON_PROMPTS,
 )
-one_step.construction(weights)
-preconditioned.construction(weights)
-
-
-@one_step.printed(
-    r"For $\Sigma=I_d$ the layer with the parameters (8), rescaled by any $\gamma\ne0$, implements one step of "
-    r"gradient descent, with step size $\eta=1/(\frac{n-1}{n}+(d+2)\frac1n)$: for all samples, $w_\star$ and "
-    r"queries it "
-    r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=-\eta\nabla R_{w_\star}(0)$, R of (10).",
-    matrix=multiple(2),
-)
-@preconditioned.printed(
+@printed(
     r"For any $\Sigma=U\Lambda U^\top\ne0$ the layer with the parameters (8), rescaled by any $\gamma\ne0$, "
     r"implements one step of preconditioned gradient descent: for all samples, $w_\star$ and queries it "
     r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=A_0\nabla R_{w_\star}(0)$, R of (10), "
-    r"$A_0=-U\operatorname{diag}(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k})U^\top$.",
-    matrix=adapted(1),
+    r"$A_0=-U\operatorname{diag}(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k})U^\top$."
 )
-def one_step_from_zero(
-    s: Rescaled, tf: Transformer, prompt: Prompt, answer: Callable[[Array], Array], matrix: Matrix
+@mutants(
+    {
+        "plain gradient descent": dict(matrix=lambda n, d: -eye(d) * n / (n - 1 + d + 2)),
+        "n in place of n + 1": dict(
+            matrix=lambda n, U, spectrum: -U @ diag(n / (spectrum * n + sum(spectrum))) @ U.T
+        ),
+        "twice the trace": dict(
+            matrix=lambda n, U, spectrum: -U @ diag(n / (spectrum * (n + 1) + 2 * sum(spectrum))) @ U.T
+        ),
+    }
+)
+def preconditioned(
+    n: int,
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    answer: Callable[[Array], Array],
+    matrix: Array = lambda n, U, spectrum: -U @ diag(1 / below(n, spectrum)) @ U.T,
 ) -> Margin:
-    """The optimal layer's prediction is that of one (preconditioned) gradient step from zero."""
-    y = labels(prompt.X, prompt.w_star)
-    gradient = least_squares_gradient(prompt.X, y, full(0, like=prompt.w_star))
-    w_1 = (matrix(s) @ gradient[..., None])[..., 0]
-    predicted = answer(prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1])
-    return equal(predicted, sum(w_1 * prompt.query, -1))
-
-
-one_step.mutant("d + 1 in place of d + 2", matrix=multiple(1))
-one_step.mutant("ascent", matrix=lambda s: -multiple(2)(s))
-preconditioned.mutant("plain gradient descent", matrix=multiple(2))
-preconditioned.mutant("n in place of n + 1", matrix=adapted(0))
-preconditioned.mutant("twice the trace", matrix=adapted(1, 2))
+    """The optimal layer takes one step of preconditioned gradient descent."""
+    return step_from_zero(n, X, w_star, query, tf, answer, matrix)

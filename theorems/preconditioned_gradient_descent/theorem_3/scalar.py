@@ -13,53 +13,29 @@ the loss is strictly larger, so that all minimisers are of this form.
 
 import functools
 import operator
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Expectation, Margin, Prompt, at_least, dims, lines, space
-from lemmata.numbers import Array, concatenate, constant, eye, sign, sum, trace
+from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, constant, eye, sign, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
-from theorems.preconditioned_gradient_descent.theorem_3 import theorem
-from theorems.preconditioned_gradient_descent.theorem_3.setting import ISOTROPIC
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.theorem_3 import theorem_3
 
-
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    n: int
-
-
-SPACES: dict[str, Any] = {
+PAIRS: dict[str, Any] = {
+    "origin": "ours",
+    "at": lines(199),
     "kind": Expectation(),
-    "settings": space(Setting, d=dims(1, 3), n=dims(1, 4)),
-    "prompts": lambda s: space(A=drawn_symmetric(2, s.d)),
-    "examples": [Setting(d=6, n=1), Setting(d=4, n=50)],
-    "uses": [theorem],
+    "uses": [theorem_3],
+    "d": dims(1, 3),
+    "n": dims(1, 4),
+    "A": drawn_symmetric(2, "d"),
+    "examples": [dict(d=6, n=1), dict(d=4, n=50)],
 }
-scalar = PAPER.claim(
-    "Theorem 3, multiples of the identity",
-    id="theorem-3/scalar",
-    rank="headline",
-    summary="No symmetric pair is below the best multiples of the identity.",
-    origin="ours",
-    at=lines(199),
-    **SPACES,
-)
-unique = PAPER.claim(
-    "Theorem 3, multiples of the identity, unique",
-    id="theorem-3/scalar/unique",
-    summary="All symmetric pairs but multiples of the identity are above the best of these.",
-    origin="ours",
-    at=lines(199),
-    **SPACES,
-)
 
 
 def least(d: int, n: int, L: int = 2) -> Fraction:
@@ -68,43 +44,43 @@ def least(d: int, n: int, L: int = 2) -> Fraction:
     return functools.reduce(operator.add, terms)
 
 
-def competitors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
-    """Any pairs and pairs near the optimum, and their losses."""
-    one = eye(s.d, prompt.A)
-    best = times(constant(minimiser_near(s.d, s.n, 2, 40), prompt.A), one)[None]
-    A = concatenate([prompt.A, best + prompt.A / 16, best + prompt.A / 1024], 0)
-    loss = in_context_loss(A, one, s.n, task="identity").reshape(3, len(prompt)).mT
-    return A, loss
+def competitors(d: int, n: int, A: Array) -> tuple[Array, Array]:
+    """Any pair and pairs near the optimum, and their losses."""
+    best = times(constant(minimiser_near(d, n, 2, 40)), eye(d))
+    pairs = stack([A, best + A / 16, best + A / 1024])
+    return pairs, in_context_loss(pairs, eye(d), n, task="identity")
 
 
-@scalar.printed(
-    ISOTROPIC + r"The best multiples of I are as good as any pair: "
-    r"$f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$.",
+@theorem(PAPER, "Theorem 3, multiples of the identity", rank="headline", **PAIRS)
+@printed(
+    r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
+    r"(9). The best multiples of I are as good as any pair: $f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all "
+    r"symmetric $A_0,A_1$.",
     because="It is searched, not proved.",
-    bound=lambda s: least(s.d, s.n),
 )
-def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:
+@mutants(
+    one_layer=dict(bound=lambda d, n: least(d, n, 1)),
+    one_percent_more=dict(bound=lambda d, n: least(d, n) * Fraction(101, 100)),
+    in_one_dimension_more=dict(bound=lambda d, n: least(d + 1, n)),
+)
+def scalar(d: int, n: int, A: Array, bound: Array = lambda d, n: least(d, n)) -> Margin:
     """No symmetric pair is below the best multiples of the identity."""
-    _, loss = competitors(s, prompt)
-    return at_least(loss, bound(s))
+    return at_least(competitors(d, n, A)[1], bound)
 
 
-@unique.printed(
-    ISOTROPIC + r"All minimisers are multiples of I: $f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric "
+@theorem(PAPER, "Theorem 3, multiples of the identity, unique", id="theorem-3/scalar/unique", **PAIRS)
+@printed(
+    r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
+    r"(9). All minimisers are multiples of I: $f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric "
     r"$A_0,A_1$ that are not both multiples of I.",
     because="It is searched, not proved.",
-    bound=lambda s: least(s.d, s.n),
 )
-def others_are_worse(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:
-    """All other symmetric pairs are above the best multiples of the identity."""
-    A, loss = competitors(s, prompt)
-    gap = A - eye(s.d, A) * (trace(A) / s.d)[..., None, None]
-    apart = sum(gap * gap, (-3, -2, -1)).reshape(3, len(prompt)).mT
-    return at_least(sign(loss - constant([bound(s)], A)), sign(apart))
-
-
-scalar.mutant("one layer", bound=lambda s: least(s.d, s.n, 1))
-scalar.mutant("one percent more", bound=lambda s: least(s.d, s.n) * Fraction(101, 100))
-scalar.mutant("in one dimension more", bound=lambda s: least(s.d + 1, s.n))
-unique.mutant("one percent more", bound=lambda s: least(s.d, s.n) * Fraction(101, 100))
-unique.mutant("in one dimension more", bound=lambda s: least(s.d + 1, s.n))
+@mutants(
+    one_percent_more=dict(bound=lambda d, n: least(d, n) * Fraction(101, 100)),
+    in_one_dimension_more=dict(bound=lambda d, n: least(d + 1, n)),
+)
+def unique(d: int, n: int, A: Array, bound: Array = lambda d, n: least(d, n)) -> Margin:
+    """All symmetric pairs but multiples of the identity are above the best of these."""
+    pairs, loss = competitors(d, n, A)
+    gap = pairs - eye(d) * (trace(pairs) / d)[..., None, None]
+    return at_least(sign(loss - constant(bound)), sign(sum(gap * gap, (-3, -2, -1))))

@@ -15,95 +15,90 @@ the part of R in S, which is what (25) says (``theorem-4/eq-25``, for up to thre
 it. That such a point may be a global minimum is ``section-7/global-minimum``.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import torch
 
 from baselines.gaussian_moments import Task
-from baselines.in_context_loss import slope
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, Margin, Prompt, at_most, box, lines
-from lemmata.numbers import Array, absolute, constant, eye, values
+from lemmata import Expectation, Margin, at_most, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, abs, eye, stored, values
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Precise,
-    Setting,
-    any_direction,
-    settings,
-    squared,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import covariance, squared, times
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.exact_loss import slope
 from theorems.preconditioned_gradient_descent.theorem_4.figure import plots
 
-Coefficients = Callable[[Precise], tuple[Fraction, ...]]
+Coefficients = tuple[Fraction, ...]
 
-BITS = 40
 
-FIGURE_1 = Precise(  # the sizes of the experiment in section 5.3, and four times its Sigma
+def best(d: int, n: int, L: int, m: int) -> Coefficients:
+    """The $a_i$ of the minimiser over S, rounded to $m + 32$ bits."""
+    return minimiser_near(d, n, L, m + 32)
+
+
+def one_percent_off(d: int, n: int, L: int, m: int) -> Coefficients:
+    """As :func:`best`, times 1.01."""
+    return tuple(a * Fraction(101, 100) for a in best(d, n, L, m))
+
+
+WRONG: dict[str, Any] = {
+    "one example more": dict(point=lambda d, n, L, m: best(d, n + 1, L, m)),
+    "one percent off": dict(point=one_percent_off),
+    "the best of one layer, throughout": dict(point=lambda d, n, L, m: best(d, n, 1, m) * L),
+}
+FIGURE_1 = dict(  # the sizes of the experiment in section 5.3, and four times its Sigma
     d=5,
     n=20,
     L=3,
     spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
     tilt=box(2, 4, low=-1, high=1).seeded(1),
-    m=BITS,
+    m=40,
 )
 
 
-def best(s: Precise) -> tuple[Fraction, ...]:
-    """The a_i of the minimiser over S, rounded to m + 32 bits."""
-    return minimiser_near(s.d, s.n, s.L, s.m + 32)
-
-
-WRONG: dict[str, Coefficients] = {
-    "one example more": lambda s: minimiser_near(s.d, s.n + 1, s.L, s.m + 32),
-    "one percent off": lambda s: tuple(a * Fraction(101, 100) for a in best(s)),
-    "the best of one layer, throughout": lambda s: minimiser_near(s.d, s.n, 1, s.m + 32) * s.L,
-}
-theorem = PAPER.claim(
+@theorem(
+    PAPER,
     "Theorem 4",
-    summary="For the sparse weights, the gradient on the set S comes arbitrarily close to zero.",
     rank="headline",
     at=lines(211, 223),
     kind=Expectation(),
-    settings=settings(n=20, bits=BITS),
-    prompts=any_direction,
+    d=dims(1, 3),
+    n=dims(1, 20),
+    L=dims(1, 3),
+    **covariance(),
+    m=dims(20, 40),
+    R=drawn("L", "d", "d"),
     examples=[FIGURE_1],
 )
-STATEMENT = (
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
     r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
-    r"the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
-    r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, %s). Then $\inf_{A\in\mathcal "
+    "the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
+    r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L). Then $\inf_{A\in\mathcal "
     r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
     r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
-    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R"
-)
-
-
-@theorem.printed(
-    STATEMENT % "any L" + ".",
+    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R.",
     slack="The minimiser over S has gradient exactly zero (claim footnote-1/attained); what its irrational "
-    "coefficients, rounded to m + 32 bits, leave of it is less than 2^-19 of the bound. Nearer than that comes "
-    "only the rounding of float64, in which most prompts are searched, at the largest m.",
-    point=best,
-    direction=lambda s: s.precision,
-    task="inverse",
+    "coefficients, rounded to $m + 32$ bits, leave of it is less than $2^{-19}$ of the bound. Nearer than that "
+    "comes only the rounding of float64, in which most prompts are searched, at the largest m.",
 )
-def gradient_is_as_small_as_wanted(
-    s: Precise, prompt: Prompt, point: Coefficients, direction: Callable[[Setting], Array], task: Task
+@mutants(WRONG, multiples_of_the_identity=dict(direction=lambda d: eye(d)), isotropic_w=dict(task="identity"))
+def theorem_4(
+    n: int,
+    m: int,
+    Sigma: Array,
+    R: Array,
+    point: Array = best,
+    direction: Array = lambda precision: precision,
+    task: Task = "inverse",
 ) -> Margin:
-    """For every precision a point of S has a gradient that small, in all directions."""
-    A = times(constant(point(s), s.spectrum), direction(s))
-    along_R = slope(A, prompt.R, s.Sigma, s.n, task=task, symmetric=False)
-    size = squared(prompt.R)
+    """For the sparse weights, the gradient on the set S comes arbitrarily close to zero."""
+    along_R = slope(times(stored(point), direction), R, Sigma, n, task=task, symmetric=False)
     # |<gradient, R>| <= 2^-m |R| for all R says that the gradient has norm at most 2^-m.
-    margin = at_most(along_R * along_R, size / 2**s.m / 2**s.m)
-    return margin.report(slope_of_unit_directions=absolute(values(along_R)) / values(size) ** 0.5)
+    margin = at_most(along_R**2, squared(R) / 2**m / 2**m)
+    return margin.report(slope_of_unit_directions=abs(values(along_R)) / values(squared(R)) ** 0.5)
 
 
-for name, coefficients in WRONG.items():
-    theorem.mutant(name, point=coefficients)
-theorem.mutant("multiples of the identity", direction=lambda s: eye(s.d, s.spectrum))
-theorem.mutant("isotropic w", task="identity")
-theorem.figure(plots)
+theorem_4.figure(plots)

@@ -2,60 +2,51 @@ r"""Theorem 4 for up to nine layers, and a figure: the minimum over S against th
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from lemmata import Expectation, FigureRecord, Margin, Prompt, Series, at_most, lines
-from lemmata.numbers import constant
+from lemmata import Expectation, FigureRecord, Margin, Series, at_most, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, over_batches, stored
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Precise,
-    any_direction,
-    half_traces,
-    settings,
-    squared,
-)
-from theorems.preconditioned_gradient_descent.theorem_4 import (
-    BITS,
-    STATEMENT,
-    WRONG,
-    Coefficients,
-    best,
-    theorem,
-)
+from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, squared
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.theorem_4 import WRONG, best, theorem_4
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 
-deep = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Theorem 4, deep networks",
-    id="theorem-4/deep",
-    summary="Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once.",
     origin="read",
     at=lines(211, 223),
     kind=Expectation(),
-    settings=settings(d=5, n=20, L=9, bits=BITS, deepest=9),
-    prompts=any_direction,
-    uses=[theorem, inequality],
+    uses=[theorem_4, inequality],
+    d=dims(1, 5),
+    n=dims(1, 20),
+    L=dims(1, 9, most=9),
+    **covariance(),
+    m=dims(20, 40),
+    R=drawn("L", "d", "d"),
 )
-
-
-@deep.printed(
-    STATEMENT
-    % r"$L\le9$"
-    + r". In place of the slope along R, the one is evaluated that by (25), for R and $-R$, "
-    r"is equal: that along $\tilde R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, "
-    r"where f is the mean of $\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n "
-    r"independent standard normal vectors, over n.",
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
+    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
+    "the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
+    r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, $L\le9$). Then $\inf_{A\in\mathcal "
+    r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
+    r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
+    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R. In place of the slope along R, "
+    r"the one is evaluated that by (25), for R and $-R$, is equal: that along $\tilde "
+    r"R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, where f is the mean of "
+    r"$\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n independent standard normal "
+    "vectors, over n.",
     slack="As for Theorem 4: the slopes at the minimiser itself are exactly zero (claim footnote-1/attained); "
-    "what is left is its rounding to m + 32 bits.",
-    point=best,
+    "what is left is its rounding to $m + 32$ bits.",
 )
-def deep_gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Coefficients) -> Margin:
-    """A point of S of a network with many layers has slopes within S as small as wanted."""
-    a = constant(point(s), s.spectrum)
+@mutants(WRONG)
+def deep(d: int, n: int, m: int, Sigma: Array, R: Array, point: Array = best) -> Margin:
+    """Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once."""
     # At a point of S everything commutes but R: by (25) the slope along R is that along its part in S.
-    along_R = spectral_slope(a, half_traces(prompt.R, s.Sigma) / s.d, s.d, s.n)
-    return at_most(along_R * along_R, squared(prompt.R) / 2**s.m / 2**s.m)
+    along_R = over_batches(spectral_slope)(stored(point), half_traces(R, Sigma) / d, d, n)
+    return at_most(along_R**2, squared(R) / 2**m / 2**m)
 
-
-for name, coefficients in WRONG.items():
-    deep.mutant(name, point=coefficients)
 
 LAYERS = range(1, 10)
 

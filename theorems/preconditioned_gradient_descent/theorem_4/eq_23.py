@@ -7,82 +7,75 @@ it is Lemma 9, for every prompt. (Theorems 4 and 5 are checked for every number 
 which covers both readings.) As printed both means are exact, with $\Sigma=I$.
 """
 
-from typing import Any
-
-from baselines.in_context_loss import in_context_loss
 from constructions.transformer import Transformer
-from lemmata import Expectation, Margin, Prompt, equal, lines
-from lemmata.numbers import eye, trace
+from lemmata import Expectation, Margin, amended, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, eye
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.forward_pass import (
-    EVERY_NETWORK,
-    Answer,
-    Setting,
-    deep,
-    prompts,
-    run,
-    truth,
-    weights,
-)
-from theorems.preconditioned_gradient_descent.layers import last
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.forward_pass import EVERY_NETWORK, NETWORK, PROMPT
 from theorems.preconditioned_gradient_descent.lemma_9 import lemma_9
+from theorems.preconditioned_gradient_descent.prompts import embed
 
-eq_23 = PAPER.claim(
+
+def same_index(
+    L: int,
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    label: Array = lambda w_star, query: w_star @ query,
+    later: int = 0,
+) -> Margin:
+    """The loss of a prompt is that of the last row with the same index."""
+    y, k = X @ w_star, L - 1
+    residual = tf.run(embed(X, y, query))[k][-1, -1] + w_star @ query
+    # (I - M) leaves the last entry of the row.
+    return equal(residual**2, tf.run(embed(X, y, query, label))[k + later][-1, -1] ** 2)
+
+
+@theorem(
+    PAPER,
     "(23), (32)",
-    id="theorem-4/eq-23",
-    summary="The loss (5), which predicts with Z_k, is that of the last row of Z_(k+1).",
     rank="slip",
     at=lines(766, 770),
     kind=Expectation(),
-    settings=deep(2, 3),
-    pinned={"L": "as printed with k = 1 only: one k is enough to refute"},
-    prompts=prompts,
+    pinned={"L": "as printed with $k = 1$ only: one k is enough to refute"},
     uses=[lemma_9],
+    **NETWORK | {"d": dims(1, 3), "n": dims(1, 6), "L": dims(2, 3)},
+    **PROMPT,
 )
-eq_23.construction(weights)
-eq_23.waive("all weights zero", because=EVERY_NETWORK)
-PASS = (
-    r"With the weights (13) of the layers $0,\dots,k$ ($k=L-1$), and Y the last row of the pass (4) that "
-    r"starts at $Y_0=w_\star^\top X_0$: "
-)
-
-
-@eq_23.printed(
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ be the columns of $X_0$, and "
-    r"$w_\star\sim N(0,\Sigma^{-1})$ (here $\Sigma=I$). "
-    + PASS
-    + r"$f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ be the columns of $X_0$, and $w_\star\sim "
+    r"N(0,\Sigma^{-1})$ (here $\Sigma=I$). With the weights (13) of the layers $0,\dots,k$ ($k=L-1$), and Y "
+    r"the last row of the pass (4) that starts at $Y_0=w_\star^\top X_0$: $f(\{A_i,B_i\}_{i=0}^k)$ of (5) is "
+    r"$\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
     defect="typo",
-    because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has.",
-    settings=deep(2, 2),
-    prompts=None,
+    because="(5) predicts with $Z_k$, so that the layer k has no influence; on $Y_{k+1}$ it has.",
+    L=dims(2, 2),
 )
-def two_losses(s: Setting) -> Margin:
-    """The loss (5), of the layers before k, is that of (23), of all layers."""
-    one = eye(s.d, s.A)
-    law: dict[str, Any] = {"task": "inverse", "precision": one}
-    by_5 = in_context_loss(s.A[None, :-1], one, s.n, B=s.B[None, :-1], **law)
-    by_23 = in_context_loss(s.A[None], one, s.n, B=s.B[None], **law)
+@amended(
+    r"With the weights (13) of the layers $0,\dots,k$ ($k=L-1$), and Y the last row of the pass (4) that "
+    r"starts at $Y_0=w_\star^\top X_0$: $([Z_k]_{d+1,n+1}+w_\star^\top "
+    r"x^{(n+1)})^2=\operatorname{Tr}((I-M)Y_k^\top Y_k(I-M))$ for every prompt, and so in the mean.",
+    because="Lemma 9 has the index k on both sides.",
+    adds="the index k for $k + 1$",
+    check=same_index,
+)
+@mutants(
+    {
+        "k + 1, as printed": dict(later=1),
+        "a layer before": dict(later=-1),
+        "the 0 is kept": dict(label=0),
+        "minus the label": dict(label=lambda w_star, query: -w_star @ query),
+    }
+)
+def eq_23(d: int, n: int, A: Array, B: Array) -> Margin:
+    """The loss (5), which predicts with $Z_k$, is that of the last row of $Z_{k+1}$."""
+    by_5, by_23 = (
+        in_context_loss(A[:seen], eye(d), n, B=B[:seen], task="inverse", precision=eye(d))
+        for seen in (-1, None)
+    )
     return equal(by_5, by_23)
 
 
-@eq_23.amended(
-    PASS + r"$([Z_k]_{d+1,n+1}+w_\star^\top x^{(n+1)})^2=\operatorname{Tr}((I-M)Y_k^\top Y_k(I-M))$ for every "
-    "prompt, and so in the mean.",
-    because="Lemma 9 has the index k on both sides.",
-    adds="the index k for k + 1",
-    label=truth,
-    later=0,
-)
-def same_index(s: Setting, tf: Transformer, prompt: Prompt, label: Answer, later: int) -> Margin:
-    """The loss of a prompt is that of the last row with the same index."""
-    k = s.L - 1
-    residual = run(tf, prompt)[k][:, -1, -1] + truth(prompt)
-    Y = run(tf, prompt, label(prompt))[k + later][:, s.d :]
-    return equal(residual * residual, trace(last(s.n, Y) @ Y.mT @ Y @ last(s.n, Y)))
-
-
-eq_23.mutant("k + 1, as printed", later=1)
-eq_23.mutant("a layer before", later=-1)
-eq_23.mutant("the 0 is kept", label=lambda prompt: None)
-eq_23.mutant("minus the label", label=lambda prompt: -truth(prompt))
+eq_23.waive("all weights zero", because=EVERY_NETWORK)

@@ -15,113 +15,97 @@ from collections.abc import Callable
 from typing import Any
 
 from baselines.gaussian_moments import Task
-from baselines.in_context_loss import slope
-from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
-from lemmata.numbers import Array, eye, stack
+from lemmata import Expectation, Margin, amended, at_most, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, eye, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    direction_at_a_point,
-    half_traces,
-    settings,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, times
+from theorems.preconditioned_gradient_descent.exact_loss import slope
 
-Direction = Callable[[Setting, Array], Array]
-
-
-def in_S(s: Setting, R: Array) -> Array:
-    r"""$r_i\Sigma^{-1}$."""
-    return times(half_traces(R, s.Sigma) / s.d, s.precision)
-
-
-def identity(s: Setting, R: Array) -> Array:
-    """r_i I."""
-    return times(half_traces(R, s.Sigma) / s.d, eye(s.d, R))
-
-
-def together(s: Setting, R: Array) -> Array:
-    """One direction, which moves all layers: ``(batch, 1, L, d, d)``."""
-    return R[:, None]
-
-
-SPACES: dict[str, Any] = {
+AT_A_POINT: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=4, n=6, L=3, largest=64.0),
-    "prompts": direction_at_a_point,
+    "d": dims(1, 4),
+    "n": dims(1, 6),
+    "L": dims(1, 3),
+    **covariance(largest=64.0),
+    "a": reals("L"),
+    "R": reals("L", "d", "d"),
 }
-inequality = PAPER.claim(
-    "(25)",
-    id="theorem-4/eq-25",
-    summary="Within S the loss falls at least as fast as along any direction.",
-    rank="step",
-    origin="read",
-    at=lines(779, 783),
-    **SPACES,
+WRONG: dict[str, Any] = {
+    "a hundredth more": dict(tilde=lambda d, R, Sigma, precision: in_S(d, R, Sigma, precision) * 101 / 100),
+    "d + 1 times as much": dict(tilde=lambda d, R, Sigma, precision: in_S(d, R, Sigma, precision) * (d + 1)),
+    "isotropic w": dict(task="identity"),
+}
+
+
+def in_S(d: int, R: Array, Sigma: Array, precision: Array) -> Array:
+    r"""$r_i\Sigma^{-1}$."""
+    return times(half_traces(R, Sigma) / d, precision)
+
+
+def slopes(A: Array, directions: list[Array], Sigma: Array, n: int, task: Task) -> Array:
+    """The slopes of the loss at A along several directions."""
+    return slope(A[None], stack(directions), Sigma, n, task=task, symmetric=False)
+
+
+@theorem(PAPER, "(25)", rank="step", origin="read", at=lines(779, 783), **AT_A_POINT)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, f the loss (5) with the weights (9), whose matrices need not be symmetric, and "
+    r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. For any $R$ there is $\tilde R\in\mathcal S$ such that, "
+    r"at $t=0$, $\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)$: $\tilde R_i=r_i\Sigma^{-1}$ with "
+    r"$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$ is one (as (27) has it; printed below (25) "
+    "as $r_iI$)."
 )
-direction = PAPER.claim(
+@mutants(WRONG)
+def inequality(
+    n: int, Sigma: Array, precision: Array, a: Array, R: Array, tilde: Array = in_S, task: Task = "inverse"
+) -> Margin:
+    """Within S the loss falls at least as fast as along any direction."""
+    in_S, along_R = slopes(times(a, precision), [tilde, R], Sigma, n, task)
+    return at_most(in_S, along_R)
+
+
+@theorem(
+    PAPER,
     "(25), direction",
     id="theorem-4/eq-25/direction",
-    summary="The direction in S that falls as fast is a multiple of the identity.",
     rank="slip",
     at=lines(785),
     uses=[inequality],
-    **SPACES,
+    **AT_A_POINT,
 )
-SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
-
-EQUAL = SLOPES.replace(r"\le", "=")
-LAW = (
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, "
-    r"$w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
-    r"(5) with the weights (9), whose matrices need not be symmetric, and "
-    r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. "
-)
-TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
-
-
-@inequality.printed(
-    rf"{LAW}For any $R$ there is $\tilde R\in\mathcal S$ such that, at $t=0$, ${SLOPES}$: "
-    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ with ${TRACE}$ is one (as (27) has it; printed below (25) as $r_iI$).",
-    tilde=in_S,
-    task="inverse",
-    layers=together,
-    conclusion=at_most,
-)
-@direction.printed(
-    rf"{LAW}For any $R$, at $t=0$, ${SLOPES}$ for $\tilde R_i=r_iI$, ${TRACE}$.",
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, f the loss (5) with the weights (9), whose matrices need not be symmetric, and "
+    r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. For any $R$, at $t=0$, $\frac{d}{dt}f(A+t\tilde "
+    r"R)\le\frac{d}{dt}f(A+tR)$ for $\tilde R_i=r_iI$, $r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i"
+    r"\Sigma^{1/2})$.",
     defect="typo",
-    because="r_i times the inverse of Sigma is meant: along r_i I the slope is Tr(Sigma) / d times as large.",
-    fails_where=lambda s: s.spectrum.sum() != s.d,
-    tilde=identity,
-    task="inverse",
-    layers=together,
-    conclusion=at_most,
+    because=r"$r_i$ times the inverse of $\Sigma$ is meant: along $r_i I$ the slope is Tr($\Sigma$) / d times "
+    "as large.",
+    fails_where=lambda d, spectrum: sum(spectrum) != d,
 )
-@direction.amended(
-    rf"{LAW}For any $R$, at $t=0$, ${EQUAL}$ for $\tilde R_i=r_i\Sigma^{{-1}}$, ${TRACE}$.",
-    adds="the inverse of Sigma for I, and the equality",
+@amended(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, f the loss (5) with the weights (9), whose matrices need not be symmetric, and "
+    r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. For any $R$, at $t=0$, $\frac{d}{dt}f(A+t\tilde "
+    r"R)=\frac{d}{dt}f(A+tR)$ for $\tilde R_i=r_i\Sigma^{-1}$, $r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i"
+    r"\Sigma^{1/2})$.",
+    adds=r"the inverse of $\Sigma$ for I, and the equality",
     tilde=in_S,
-    task="inverse",
-    layers=together,
     conclusion=equal,
 )
-def slope_in_S(
-    s: Setting,
-    prompt: Prompt,
-    tilde: Direction,
-    task: Task,
-    layers: Direction,
-    conclusion: Callable[[Array, Array], Margin],
+@mutants(WRONG)
+def direction(
+    n: int,
+    Sigma: Array,
+    precision: Array,
+    a: Array,
+    R: Array,
+    tilde: Array = lambda d, R, Sigma: times(half_traces(R, Sigma) / d, eye(d)),
+    task: Task = "inverse",
+    conclusion: Callable[[Array, Array], Margin] = at_most,
 ) -> Margin:
-    """The slope along a direction of S is at most that along the given direction."""
-    A, R = times(prompt.a, s.precision)[:, None, None], layers(s, prompt.R)
-    both = stack([tilde(s, R), R], 1)
-    slopes = slope(A, both, s.Sigma, s.n, task=task, symmetric=False)
-    return conclusion(slopes[:, 0], slopes[:, 1])
-
-
-for claim in (inequality, direction):
-    claim.mutant("a hundredth more", tilde=lambda s, R: in_S(s, R) * 101 / 100)
-    claim.mutant("d + 1 times as much", tilde=lambda s, R: in_S(s, R) * (s.d + 1))
-    claim.mutant("isotropic w", task="identity")
+    """The direction in S that falls as fast is a multiple of the identity."""
+    in_S, along_R = slopes(times(a, precision), [tilde, R], Sigma, n, task)
+    return conclusion(in_S, along_R)

@@ -8,71 +8,61 @@ $2^{-100}$, say, the slope that the rounding leaves would count. The radius is o
 $\Sigma$ near I: the scale of A is that of $\Sigma^{-1}$.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from baselines.gaussian_moments import Task
-from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, Margin, Prompt, Space, at_least, dims, lines, space
-from lemmata.numbers import Array, concatenate, constant, eye
+from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, constant, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, squared, times
+from theorems.preconditioned_gradient_descent.critical_points import covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
-from theorems.preconditioned_gradient_descent.theorem_4 import theorem
-
-Point = Callable[[Setting], tuple[Fraction, ...]]
-
-
-def few() -> Space:
-    """The sizes that the radius is for."""
-    base = settings(bounded=True)
-    return Space(
-        base.holder, {**base.fields, "d": dims(1, 2, most=2), "n": dims(1, 3, most=3), "L": dims(1, 3, most=3)}
-    )
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 
 
-locally_optimal = PAPER.claim(
+def best(d: int, n: int, L: int) -> tuple[Fraction, ...]:
+    """The minimiser over S."""
+    return minimiser_near(d, n, L, 104)
+
+
+@theorem(
+    PAPER,
     "5.2, locally optimal",
-    id="theorem-4/locally-optimal",
-    summary="No symmetric matrices at a small distance from the minimiser over S have a smaller loss.",
     rank="step",
     origin="read",
     at=lines(207),
     kind=Expectation(),
-    settings=few(),
-    prompts=lambda s: space(R=drawn_symmetric(s.L, s.d)),
-    uses=[theorem],
+    uses=[theorem_4],
+    d=dims(1, 2, most=2),  # the sizes that the radius is for
+    n=dims(1, 3, most=3),
+    L=dims(1, 3, most=3),
+    **covariance(bounded=True),
+    R=drawn_symmetric("L", "d"),
 )
-
-
-def best(s: Setting) -> tuple[Fraction, ...]:
-    return minimiser_near(s.d, s.n, s.L, 104)
-
-
-@locally_optimal.printed(
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
     r"$\frac14I\preceq\Sigma\preceq4I$, $d\le2$, $n\le3$, and f the loss (5) with the weights (9) of $L\le3$ "
     r"layers that it sees. The minimiser A of f over $A_i=a_i\Sigma^{-1}$, its $a_i$ rounded to 104 bits, is "
-    r"locally optimal: $f(A\pm R)\ge f(A)$ for all symmetric R with $2^{-30}\le\|R\|_F\le2^{-10}$.",
-    point=best,
-    direction=lambda s: s.precision,
-    task="inverse",
+    r"locally optimal: $f(A\pm R)\ge f(A)$ for all symmetric R with $2^{-30}\le\|R\|_F\le2^{-10}$."
 )
-def no_neighbour_is_below(
-    s: Setting, prompt: Prompt, point: Point, direction: Callable[[Setting], Array], task: Task
+@mutants(
+    one_percent_off=dict(point=lambda d, n, L: tuple(a * Fraction(101, 100) for a in best(d, n, L))),
+    multiples_of_the_identity=dict(direction=lambda d: eye(d)),
+    isotropic_w=dict(task="identity"),
+)
+def locally_optimal(
+    n: int,
+    Sigma: Array,
+    precision: Array,
+    R: Array,
+    point: Array = best,
+    direction: Array = lambda precision: precision,
+    task: Task = "inverse",
 ) -> Margin:
-    """No symmetric matrices nearby have a smaller loss."""
-    A = times(constant(point(s), s.spectrum), direction(s))[None]
-    size = squared(prompt.R)[:, None, None, None]
-    R = prompt.R / (size + 1) / 512  # at most 2^-10 long, and any such R
-    law: dict[str, Any] = {"task": task, "precision": s.precision}
-    loss = in_context_loss(concatenate([A + R, A - R, A], 0), s.Sigma, s.n, **law)
+    """No symmetric matrices at a small distance from the minimiser over S have a smaller loss."""
+    A = times(constant(point), direction)
+    R = R / (squared(R) + 1) / 512  # at most 2^-10 long, and any such R
+    loss = in_context_loss(stack([A + R, A - R, A]), Sigma, n, task=task, precision=precision)
     # Nearer to the rounded point its own slope, some 2^-104, would count.
-    return at_least(loss[:-1].reshape(2, len(prompt)).mT, loss[-1:]).given(squared(R) * 4**30 - 1)
-
-
-locally_optimal.mutant("one percent off", point=lambda s: tuple(a * Fraction(101, 100) for a in best(s)))
-locally_optimal.mutant("multiples of the identity", direction=lambda s: eye(s.d, s.spectrum))
-locally_optimal.mutant("isotropic w", task="identity")
+    return at_least(loss[:2], loss[2]).given(squared(R) * 4**30 - 1)

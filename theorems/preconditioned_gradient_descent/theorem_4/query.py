@@ -17,88 +17,66 @@ to. For one layer or one example the query's law does not matter: at the minimis
 vanish.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import spectral_moments
-from lemmata import Expectation, Margin, Prompt, at_least, dims, dyadics, lines, reals, space
-from lemmata.numbers import Array, as_array, concatenate, constant, stack, sum
+from lemmata import Expectation, Margin, at_least, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, constant, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 
 D = 2
 FLOOR = Fraction(1, 2**14)
 
 
-@dataclass(frozen=True)
-class Setting:
-    n: int
-    g: float
-
-
-query = PAPER.claim(
-    "Theorem 4, a query of another law",
-    id="theorem-4/query",
-    summary="Where the query has another covariance than the examples, the gradient on S stays away from zero.",
-    origin="ours",
-    at=lines(211, 223),
-    kind=Expectation(),
-    settings=space(Setting, n=dims(2, 10, most=10), g=dyadics(0.5, 1)),
-    prompts=lambda s: space(a=reals(2)),
-    uses=[theorem],
-)
-
-
 def gradients(n: int, a: Array, spectrum: Sequence[Array]) -> Array:
-    """The diagonals of both gradients at A_i = a_i I, for a diagonal covariance: ``(batch, 2, d)``."""
+    """The diagonals of both gradients at $A_i = a_i I$, for a diagonal covariance: ``(2, d)``."""
     moments = spectral_moments(D, n, 4)
     both = [(D + Fraction(2 * k, n)) * m for k, m in enumerate(moments)]
-    a_0, a_1 = a[:, 0], a[:, 1]
-    p = (as_array(1, a), a_0 + a_1, a_0 * a_1)
+    a_0, a_1 = a[0], a[1]
 
     def mean(of: Sequence[Fraction], power: int) -> Array:
         """Of p(s) s^power, for given means of the powers."""
         m = constant(list(of[power : power + 3]), a)
-        return p[0] * m[0] + p[1] * m[1] + p[2] * m[2]
+        return m[0] + (a_0 + a_1) * m[1] + a_0 * a_1 * m[2]
 
     first, second = mean(moments, 1), mean(moments, 2)
     alpha = (second * D - mean(both, 1)) / (D * (D - 1) * (D + 2))
     gamma = second / D - alpha * (D + 1)
-    along = first / D + a_1 * (gamma + alpha)
-    of_1 = (first + a_0 * second) / D
     trace = spectrum[0] + spectrum[1]
-    rows = [stack([along * v + a_1 * alpha * trace for v in spectrum], -1)]
-    rows.append(stack([of_1 * v for v in spectrum], -1))
-    return stack(rows, 1) * 2
+    of_0 = [(first / D + a_1 * (gamma + alpha)) * v + a_1 * alpha * trace for v in spectrum]
+    of_1 = [(first + a_0 * second) / D * v for v in spectrum]
+    return stack([stack(of_0, 0), stack(of_1, 0)], 0) * 2
 
 
-@query.printed(
+@theorem(
+    PAPER,
+    "Theorem 4, a query of another law",
+    origin="ours",
+    at=lines(211, 223),
+    kind=Expectation(),
+    uses=[theorem_4],
+    n=dims(2, 10, most=10),
+    g=dyadics(0.5, 1),
+    a=reals(2),
+)
+@printed(
     r"Let independent $x^{(i)}\sim N(0,I)$ in two dimensions for $i\le n$, $2\le n\le10$, a query "
     r"$x^{(n+1)}\sim N(0,\Gamma)$, $\Gamma=\operatorname{diag}(1+g,1-g)$ with $\frac12\le g\le1$, $w_\star\sim "
     r"N(0,I)$, and f the loss (5) with the weights (9) of two layers that it sees. At all $A_i=a_iI$: "
     r"$\|\nabla_{A_0}f\|_F^2+\|\nabla_{A_1}f\|_F^2\ge2^{-14}$, so that the infimum over $\mathcal S$ is not 0 "
-    r"(for $\Gamma=I$ it is).",
-    floor=FLOOR,
-    skew=lambda s: s.g,
+    r"(for $\Gamma=I$ it is)."
 )
-def gradient_stays_away(
-    s: Setting, prompt: Prompt, floor: Fraction, skew: Callable[[Setting], Array]
-) -> Margin:
-    """The squared gradients at any point of S, and near the minimiser over it."""
-    best = minimiser_near(D, s.n, 2, 60)
-    near = [constant([row], prompt.a) + prompt.a / size for row in (best, best[::-1]) for size in (16, 1024)]
-    a = concatenate([prompt.a, *near], 0)
-    g = as_array(skew(s), a)
-    both = gradients(s.n, a, (1 + g, 1 - g))
-    return at_least(sum(both * both, (1, 2)).reshape(5, len(prompt)).mT, floor)
-
-
-query.mutant("the covariance of the examples", skew=lambda s: 0)
-query.mutant("sixteen times as much", floor=FLOOR * 16)
-query.mutant(
-    "one example",
-    settings=space(Setting, n=dims(1, 1), g=dyadics(0.5, 1)),
-    why="with one example all gradients vanish at the minimiser over S",
+@mutants(
+    the_covariance_of_the_examples=dict(skew=0),
+    sixteen_times_as_much=dict(floor=FLOOR * 16),
+    one_example=dict(n=dims(1, 1), why="with one example all gradients vanish at the minimiser over S"),
 )
+def query(n: int, a: Array, floor: Fraction = FLOOR, skew: Array = lambda g: g) -> Margin:
+    """Where the query has another covariance than the examples, the gradient on S stays away from zero."""
+    best = minimiser_near(D, n, 2, 60)
+    near = [constant(point) + a / size for point in (best, best[::-1]) for size in (16, 1024)]
+    norms = [sum(gradients(n, point, (1 + skew, 1 - skew)) ** 2) for point in (a, *near)]
+    return at_least(norms, floor)

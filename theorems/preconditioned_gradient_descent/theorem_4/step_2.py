@@ -9,65 +9,70 @@ does, too, the outer sides of (30). B.3 has both again for any B, for every laye
 first line is ``product``.
 """
 
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import eye
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_S_WITHOUT_B,
-    SPARSE_IN_S,
-    Setting,
-    Transport,
+    IN_S_WITHOUT_B,
+    MOVING,
     congruent,
     conjugate,
-    turned,
+    itself,
 )
-from theorems.preconditioned_gradient_descent.layers import mask, model
+from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, mask
 
-eq_30_product = PAPER.claim(
+
+@theorem(
+    PAPER,
     "(30), first line",
     id="theorem-4/step-2/eq-30/product",
-    summary="The derivative of G at the direction alone is a product with it in place of one factor.",
     rank="slip",
     at=lines(865, 868),
-    **ON_S_WITHOUT_B,
+    **IN_S_WITHOUT_B,
+    **MOVING,
 )
-
-
-ARGUMENT = r"for any matrix $R_j$, at $t=0$, with the j-th matrix of G as its argument: "
-
-
-FIRST_LINE = (
-    r"=U_\Sigma X_0\left(\prod_{i<j}(I+MX_0^\top A_iX_0)\right)MX_0^\top U_\Sigma^\top R_jU_\Sigma X_0"
-    r"\prod_{i>j}(I+MX_0^\top A_iX_0)$."
-)
-
-
-@eq_30_product.printed(
-    SPARSE_IN_S + ARGUMENT + r"$\frac d{dt}G(U_\Sigma X_0,R_j)" + FIRST_LINE,
+@printed(
+    r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$; $A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$; $\Sigma\succ0$ "
+    r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $R_j$, at $t=0$, "
+    r"with the j-th matrix of G as its argument: $\frac d{dt}G(U_\Sigma X_0,R_j)=U_\Sigma "
+    r"X_0\left(\prod_{i<j}(I+MX_0^\top A_iX_0)\right)MX_0^\top U_\Sigma^\top R_jU_\Sigma "
+    r"X_0\prod_{i>j}(I+MX_0^\top A_iX_0)$.",
     defect="typo",
-    because="R_j does not depend on t: A_j + t R_j is meant.",
-    speed=0,
-    transport=congruent,
+    because="$R_j$ does not depend on t: $A_j + t R_j$ is meant.",
 )
-@eq_30_product.amended(
-    SPARSE_IN_S + ARGUMENT + r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)" + FIRST_LINE,
-    adds="A_j + t R_j for R_j on the left",
+@amended(
+    r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$; $A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$; $\Sigma\succ0$ "
+    r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $R_j$, at $t=0$, "
+    r"with the j-th matrix of G as its argument: $\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=U_\Sigma "
+    r"X_0\left(\prod_{i<j}(I+MX_0^\top A_iX_0)\right)MX_0^\top U_\Sigma^\top R_jU_\Sigma "
+    r"X_0\prod_{i>j}(I+MX_0^\top A_iX_0)$.",
+    adds="$A_j + t R_j$ for $R_j$ on the left",
     speed=1,
-    transport=congruent,
 )
-def derivative_as_a_product(s: Setting, prompt: Prompt, speed: int, transport: Transport) -> Margin:
-    """The derivative of G has the direction in place of one factor."""
-    derivative = model(s, "A", prompt.C * speed).G(turned(s, prompt)).slope
-    X, M = prompt.X, mask(s.n, prompt.X)
-    chain = s.U_Sigma @ X
-    for i in range(s.k + 1):
-        if i == s.j:
-            chain = chain @ M @ X.mT @ transport(s, prompt.C) @ X
-        else:
-            chain = chain @ (eye(s.n + 1, X) + M @ X.mT @ s.A[i] @ X)
+@mutants(
+    {
+        "the direction itself": dict(inner=itself),
+        "the inverse in place of U^T": dict(inner=conjugate),
+        "twice as fast": dict(speed=2),
+    }
+)
+def eq_30_product(
+    n: int,
+    j: int,
+    U_Sigma: Array,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    speed: int = 0,
+    inner: Array = congruent,
+) -> Margin:
+    """The derivative of G at the direction alone is a product with it in place of one factor."""
+    derivative = as_A_moves(lambda A, B: G(U_Sigma @ X, A, B), A, B, j, speed * C)
+    chain, M = U_Sigma @ X, mask(n)
+    for i, A_i in enumerate(A):
+        step = chain @ M @ X.T @ (inner if i == j else A_i) @ X
+        chain = step if i == j else chain + step
     return equal(derivative, chain)
-
-
-eq_30_product.mutant("the direction itself", transport=lambda s, C: C)
-eq_30_product.mutant("the inverse in place of U^T", transport=conjugate)
-eq_30_product.mutant("twice as fast", speed=2)

@@ -9,169 +9,157 @@ Means over the orthogonal U are sums over the signed permutations, which are exa
 direction: their mean of $U^\top KU$ is a multiple of I, which any further rotation leaves as it is.
 """
 
-import functools
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import lru_cache
 from itertools import permutations, product
 
 import torch
+from torch import Tensor
 
-from lemmata import ForAll, Margin, Prompt, Space, equal, lines, space
-from lemmata.numbers import Array, concatenate, constant, eye, stack, trace
+from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, constant, eye, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.equivariance import (
-    SIGMA,
-    SPARSE_IN_S,
-    Covariance,
-    InS,
-    InSWithoutB,
-    Setting,
-    Turned,
-    along,
-    settings,
-    turned_covariances,
-)
-from theorems.preconditioned_gradient_descent.layers import Model, Moving
+from theorems.preconditioned_gradient_descent.equivariance import IN_S_WITHOUT_B, MOVING, TURNED
+from theorems.preconditioned_gradient_descent.layers import G, replaced
 
 
-def point_and_direction(s: Covariance) -> Space:
-    """A number a_i, and a direction C, which is R_j and S_j."""
-    return space(a=drawn(1), C=drawn(s.d, s.d))
-
-
-average = PAPER.claim(
-    "B.2, steps 1 and 3; B.3, steps 1, 2 and 4",
-    id="theorem-4/step-3/average",
-    summary="The transformation preserves the covariance, its inverse and S, and on average turns a direction "
-    "into a multiple of the inverse covariance in A, of I in B.",
-    rank="step",
-    origin="read",
-    at=lines(833, 908),
-    kind=ForAll(),
-    settings=turned_covariances,
-    prompts=point_and_direction,
-)
-Share = Callable[[Covariance, Array], Array]
-OVER_SIGNED = (
-    r" (means are taken over the signed permutations U; of what is affine in $U^\top KU$ they are those over "
-    r"all orthogonal U)"
-)
-
-
-def signed_permutations(d: int, like: Array) -> list[Array]:
-    """All matrices of order d with one entry 1 or -1 in each row and each column."""
-    return [
-        constant(torch.eye(d).double()[list(order)] * torch.tensor(signs).double(), like)
+@lru_cache(8)
+def _signed(d: int) -> Tensor:
+    rows = [
+        torch.eye(d).double()[list(order)] * torch.tensor(signs).double()
         for order in permutations(range(d))
         for signs in product((1.0, -1.0), repeat=d)
     ]
+    return torch.stack(rows)
 
 
-def transformed(s: Covariance, C: Array, moving: Moving) -> list[Array]:
-    """U_Sigma^T R U_Sigma (if A moves) or U_Sigma^-1 S U_Sigma (if B does) for each signed permutation U."""
-    left = 1 if moving == "A" else -1
-    K = s.power(left) @ C @ s.power(1)
-    return [s.power(-left) @ U.mT @ K @ U @ s.power(-1) for U in signed_permutations(s.d, C)]
+def signed_permutations(d: int) -> Array:
+    """All matrices of order d with one entry 1 or -1 in each row and each column: ``(count, d, d)``."""
+    return constant(_signed(int(d)))
 
 
-def mean(terms: Sequence[Array]) -> Array:
-    """The mean of arrays of one shape."""
-    return functools.reduce(operator.add, terms) / len(terms)
+def transformed_R(R: Array, half: Array, half_inverse: Array) -> Array:
+    r"""$U_\Sigma^\top R U_\Sigma$ for signed permutations U."""
+    U = signed_permutations(len(R))
+    return half_inverse @ U.mT @ (half @ R @ half) @ U @ half_inverse
 
 
-def r(s: Covariance, R: Array) -> Array:
+def transformed_S(S: Array, half: Array, half_inverse: Array) -> Array:
+    r"""$U_\Sigma^{-1} S U_\Sigma$ for signed permutations U."""
+    U = signed_permutations(len(S))
+    return half @ U.mT @ (half_inverse @ S @ half) @ U @ half_inverse
+
+
+def mean(terms: Array) -> Array:
+    """The mean over the first axis."""
+    return sum(terms, 0) / len(terms)
+
+
+def r(C: Array, half: Array, d: int) -> Array:
     """r_j = Tr(Sigma^(1/2) R_j Sigma^(1/2)) / d."""
-    return trace(s.power(1) @ R @ s.power(1)) / s.d
+    return trace(half @ C @ half) / d
 
 
-def s_j(s: Covariance, S: Array) -> Array:
+def s_j(C: Array, half: Array, half_inverse: Array, d: int) -> Array:
     """s_j = Tr(Sigma^(-1/2) S_j Sigma^(1/2)) / d."""
-    return trace(s.power(-1) @ S @ s.power(1)) / s.d
+    return trace(half_inverse @ C @ half) / d
 
 
-def inverse(s: Turned) -> Array:
-    """U_Sigma^-1 = Sigma^(1/2) U^T Sigma^(-1/2)."""
-    return s.U_Sigma_inverse
-
-
-def in_S(s: Turned, prompt: Prompt) -> Array:
-    """A_i = a_i Sigma^-1."""
-    return s.power(-2) * prompt.a[..., None]
-
-
-@average.printed(
-    rf"For {SIGMA}, and $A_i=a_i\Sigma^{{-1}}$: "
-    r"$U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $U_\Sigma X_0$ has the law of $X_0$), "
-    r"$U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and "
-    r"$U_\Sigma^{-1}:=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ has $U_\Sigma U_\Sigma^{-1}=U_\Sigma^{-1}U_\Sigma=I$. "
-    r"And for a uniformly random orthogonal $U$ and any matrices $R_j$ and $S_j$: "
-    r"$\mathbf E_U[U_\Sigma^\top R_jU_\Sigma]=r_j\Sigma^{-1}$ and $\mathbf "
-    r"E_U[U_\Sigma^{-1}S_jU_\Sigma]=s_jI$ with $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$" + OVER_SIGNED + ".",
-    power=2,
-    inverse=inverse,
-    A=in_S,
-    shares=(r, s_j),
+@theorem(
+    PAPER,
+    "B.2, steps 1 and 3; B.3, steps 1, 2 and 4",
+    id="theorem-4/step-3/average",
+    summary="The transformation preserves the covariance, its inverse and S, and on average turns a "
+    "direction into a multiple of the inverse covariance in A, of I in B.",
+    rank="step",
+    origin="read",
+    at=lines(833, 908),
+    **TURNED,
+    a=drawn(1),
+    C=drawn("d", "d"),  # a direction, which is R_j and S_j
 )
-def preserved_and_averaged(
-    s: Turned,
-    prompt: Prompt,
-    power: int,
-    inverse: Callable[[Turned], Array],
-    A: Callable[[Turned, Prompt], Array],
-    shares: tuple[Share, Share],
+@printed(
+    r"For $\Sigma\succ0$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$, and "
+    r"$A_i=a_i\Sigma^{-1}$: $U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $U_\Sigma X_0$ has the law of "
+    r"$X_0$), $U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and "
+    r"$U_\Sigma^{-1}:=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ has $U_\Sigma U_\Sigma^{-1}=U_\Sigma^{-1}U_\Sigma=I$. "
+    r"And for a uniformly random orthogonal $U$ and any matrices $R_j$ and $S_j$: $\mathbf E_U[U_\Sigma^\top "
+    r"R_jU_\Sigma]=r_j\Sigma^{-1}$ and $\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma]=s_jI$ with "
+    r"$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$, "
+    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$ (means are taken over the signed "
+    r"permutations U; of what is affine in $U^\top KU$ they are those over all orthogonal U)."
+)
+@mutants(
+    {
+        "the root of Sigma": dict(kept=lambda half: half),
+        "A outside of S": dict(A=lambda C: C),
+        "U_Sigma^T for its inverse": dict(inverse=lambda U_Sigma: U_Sigma.T),
+        "the trace of R_j": dict(of_A=lambda C, d: trace(C) / d),
+        "without 1 / d in s_j": dict(of_B=lambda C, half, half_inverse, d: s_j(C, half, half_inverse, d) * d),
+        "a tenth more in r_j": dict(of_A=lambda C, half, d: r(C, half, d) * 11 / 10),
+    }
+)
+def average(
+    d: int,
+    half: Array,
+    half_inverse: Array,
+    precision: Array,
+    U_Sigma: Array,
+    C: Array,
+    kept: Array = lambda Sigma: Sigma,
+    inverse: Array = lambda U_inverse: U_inverse,
+    A: Array = lambda precision, a: precision * a[0],
+    of_A: Array = r,
+    of_B: Array = s_j,
 ) -> Margin:
     """What the transformation preserves, and the mean of a transformed direction over signed permutations."""
-    U, one, A_i = s.U_Sigma, eye(s.d, s.root), A(s, prompt)
-    of_A, of_B = (share(s, prompt.C)[:, None, None] for share in shares)
-    pairs = [
-        (U @ s.power(power) @ U.mT, s.power(power)),
-        (U.mT @ s.power(-power) @ U, s.power(-power)),
-        (U.mT @ A_i @ U, A_i),
-        (U @ inverse(s), one),
-        (inverse(s) @ U, one),
-        (mean(transformed(s, prompt.C, "A")), s.power(-2) * of_A),
-        (mean(transformed(s, prompt.C, "B")), one * of_B),
+    literal = [
+        U_Sigma @ kept @ U_Sigma.T,
+        U_Sigma.T @ precision @ U_Sigma,
+        U_Sigma.T @ A @ U_Sigma,
+        U_Sigma @ inverse,
+        inverse @ U_Sigma,
+        mean(transformed_R(C, half, half_inverse)),
+        mean(transformed_S(C, half, half_inverse)),
     ]
-    literal, stated = (stack(list(side), 1) for side in zip(*pairs, strict=True))
-    return equal(literal, stated)
+    return equal(literal, [kept, precision, A, eye(d), eye(d), precision * of_A, eye(d) * of_B])
 
 
-average.mutant("the root of Sigma", power=1)
-average.mutant("A outside of S", A=lambda s, prompt: prompt.C)
-average.mutant("U_Sigma^T for its inverse", inverse=lambda s: s.U_Sigma.mT)
-average.mutant("the trace of R_j", shares=(lambda s, R: trace(R) / s.d, s_j))
-average.mutant("without 1 / d in s_j", shares=(r, lambda s, S: s_j(s, S) * s.d))
-average.mutant("a tenth more in r_j", shares=(lambda s, R: r(s, R) * 11 / 10, s_j))
-
-inside = PAPER.claim(
+@theorem(
+    PAPER,
     "B.2, end of step 3",
     id="theorem-4/step-3/inside",
-    summary="Without B the mean over rotations may be taken inside of G.",
     rank="step",
     at=lines(908),
-    settings=settings(InSWithoutB),
-    prompts=along,
     uses=["preconditioned_gradient_descent/theorem-5/step-2/eq-39"],
+    **IN_S_WITHOUT_B,
+    **MOVING,
 )
-Mean = Callable[[Sequence[Array]], Array]
-
-
-@inside.printed(
-    SPARSE_IN_S + r"with the j-th matrix of G as its argument, for any matrix $R_j$ and a uniformly random "
-    r"orthogonal $U$: $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]="
-    r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$)" + OVER_SIGNED + ".",
-    moving="A",
-    average=mean,
+@printed(
+    r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$; $A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$; $\Sigma\succ0$ "
+    r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then with the j-th matrix of G as its "
+    r"argument, for any matrix $R_j$ and a uniformly random orthogonal $U$: $\mathbf "
+    r"E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t "
+    r"(absorbed into $R_j$) (means are taken over the signed permutations U; of what is affine in $U^\top KU$ "
+    "they are those over all orthogonal U)."
 )
-def mean_inside(s: Setting, prompt: Prompt, moving: Moving, average: Mean) -> Margin:
-    """The mean over U taken inside of G."""
-    shifts = transformed(s, prompt.C, moving)
-    X = concatenate([prompt.X] * len(shifts), 0)
-    each = Model(s, moving, shift=concatenate(shifts, 0)).G(X).value.reshape(len(shifts), *prompt.X.shape)
-    return equal(average(list(each)), Model(s, moving, shift=mean(shifts)).G(prompt.X).value)
-
-
-inside.mutant("all but one of the signed permutations", average=lambda each: mean(each[1:]))
-inside.mutant("where the covariates move", settings=settings(InS))
+@mutants(
+    all_but_one_of_the_signed_permutations=dict(average=lambda each: mean(each[1:])),
+    where_the_covariates_move=dict(B=drawn("k + 1", "d", "d")),
+)
+def inside(
+    j: int,
+    half: Array,
+    half_inverse: Array,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    average: Callable[[Array], Array] = mean,
+) -> Margin:
+    """Without B the mean over rotations may be taken inside of G."""
+    shifts = transformed_R(C, half, half_inverse)
+    each = G(X, replaced(A, j, A[j] + shifts), B)
+    return equal(average(each), G(X, replaced(A, j, A[j] + mean(shifts)), B))

@@ -18,20 +18,18 @@ descent to rounding. The theorem's "any PSD matrix" is read as positive definite
 ($\Sigma^{-1}$ is used).
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import torch
 
 from baselines.gaussian_moments import Task
-from lemmata import Expectation, Margin, Prompt, Space, at_most, box, dims, lines
-from lemmata.numbers import absolute, values
+from lemmata import Expectation, Margin, at_most, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Array, abs, values
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Precise,
-    direction_with_B,
-    settings,
-    squared,
-)
+from theorems.preconditioned_gradient_descent.critical_points import covariance, squared
+from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.theorem_5.figure import plots
 from theorems.preconditioned_gradient_descent.theorem_5.setting import (
     Point,
@@ -41,7 +39,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import (
     slope_along,
 )
 
-FIGURE_3 = Precise(  # as in section 6.1, with two layers for three and four times its Sigma
+FIGURE_3 = dict(  # as in section 6.1, with two layers for three and four times its Sigma
     d=5,
     n=10,
     L=2,
@@ -49,81 +47,112 @@ FIGURE_3 = Precise(  # as in section 6.1, with two layers for three and four tim
     tilt=box(2, 4, low=-1, high=1).seeded(1),
     m=40,
 )
-theorem = PAPER.claim(
+
+
+def wrong(point: Callable[[int, int, int], Point]) -> dict[str, Any]:
+    """Mutants that move the point, or change the law of w."""
+    return {
+        "every a_i one percent off": dict(point=lambda d, n, L: scaled(point(d, n, L), a=Fraction(101, 100))),
+        "every b_i negated": dict(point=lambda d, n, L: scaled(point(d, n, L), b=Fraction(-1))),
+        "every b_i zero": dict(point=lambda d, n, L: scaled(point(d, n, L), b=Fraction(0))),
+        "isotropic w": dict(task="identity"),
+    }
+
+
+def slope_is_small(along: Array, R: Array, S: Array, m: int) -> Margin:
+    """The slope along (R, S) is at most $2^{-m}$ times its norm."""
+    size = squared(R) + squared(S)
+    margin = at_most(along**2, size / 2**m / 2**m)
+    return margin.report(slope_of_unit_directions=abs(values(along)) / values(size) ** 0.5)
+
+
+@theorem(
+    PAPER,
     "Theorem 5",
-    summary="Where the covariates move, the gradient on the set S comes arbitrarily close to zero.",
     rank="headline",
     at=lines(265, 277),
     kind=Expectation(),
-    settings=settings(d=3, n=10, L=4, bits=40),
-    prompts=direction_with_B,
-    examples=[FIGURE_3],
     uses=["preconditioned_gradient_descent/footnote-2", "preconditioned_gradient_descent/footnote-2/saddle"],
+    d=dims(1, 3),
+    n=dims(1, 10),
+    L=dims(1, 4),
+    **covariance(),
+    m=dims(20, 40),
+    R=drawn("L", "d", "d"),
+    S=drawn("L", "d", "d"),
+    examples=[FIGURE_3],
 )
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
+    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
+    "the weights (13) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
+    r"no larger). With the layers $0,\dots,k$ that f sees ($k=L-1$, any L): $\inf_{(A,B)\in\mathcal "
+    r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where $(A,B)\in\mathcal S$ means "
+    r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ for all i: for every $m\ge20$, and so for every m, some "
+    r"$(A,B)\in\mathcal S$ has $|\sum_i\langle\nabla_{A_i}f,R_i\rangle+\langle\nabla_{B_i}f,S_i\rangle|"
+    r"\le2^{-m}\|(R,S)\|_F$ for all $R_i$ and $S_i$. (The left side for $L>2$ is evaluated as a sum over "
+    "$i<L-1$ of the slopes of the two layers i and $L-1$: at a point with $A_i=0$ for all these i they add up "
+    "to it.)",
+    because="The gradient is exactly zero at a point of S where all layers but the last are idle, $A_i = 0$ "
+    "and $B_i = -I/2$ (claim footnote-2); from two layers on it is a saddle, no minimum (claim "
+    "footnote-2/saddle).",
+    slack="At the explicit point the gradient is exactly zero (claim footnote-2): rounding alone is left.",
+)
+@mutants(wrong(explicit))
+def theorem_5(
+    n: int,
+    m: int,
+    Sigma: Array,
+    precision: Array,
+    R: Array,
+    S: Array,
+    point: Array = explicit,
+    task: Task = "inverse",
+) -> Margin:
+    """Where the covariates move, the gradient on the set S comes arbitrarily close to zero."""
+    return slope_is_small(slope_along(R, S, point, Sigma, precision, n, task), R, S, m)
 
 
-def two_layers() -> Space:
-    """Where descent is followed."""
-    base = settings(L=2, first=2, deepest=2, bits=38, most=38, bounded=True)
-    return Space(base.holder, {**base.fields, "d": dims(1, 2, most=2), "n": dims(1, 2, most=2)})
+theorem_5.figure(plots)
 
 
-at_minimiser = PAPER.claim(
+@theorem(
+    PAPER,
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
-    summary="With two layers the gradient vanishes, up to rounding, at the point of S to which descent leads.",
     origin="ours",
     kind=Expectation(),
-    settings=two_layers(),
     pinned={"L": "the statement is about two layers"},
-    prompts=direction_with_B,
+    d=dims(1, 2, most=2),
+    n=dims(1, 2, most=2),
+    L=dims(2, 2, most=2),
+    **covariance(bounded=True),
+    m=dims(19, 38, most=38),
+    R=drawn("L", "d", "d"),
+    S=drawn("L", "d", "d"),
 )
-IN_S = r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$"
-LAW = (
+@printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
-    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
-    r"loss (5) with the weights "
-    r"(13) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is no larger). "
+    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
+    "the weights (13) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
+    r"no larger). With two layers, $d,n\le2$ and $\frac14I\preceq\Sigma\preceq4I$ the gradient vanishes at the "
+    r"point where descent of f over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ ends (a local minimum there; that it is "
+    r"one is not checked), up to rounding: $|\sum_i\langle\nabla_{A_i}f,R_i\rangle+\langle\nabla_{B_i}f,S_i"
+    r"\rangle|\le2^{-m}\|(R,S)\|_F$ for all $R_i$ and $S_i$, for $19\le m\le38$.",
+    slack="The gradient at the minimum itself is zero: what the rounding of its float64 numbers leaves is, "
+    "at the drawn sizes, $2^{-7}$ of the bound with the largest m or less. Nearer than that comes only the "
+    "rounding of float64, in which most prompts are searched.",
 )
-SLOPES = (
-    r"$|\sum_i\langle\nabla_{A_i}f,R_i\rangle+\langle\nabla_{B_i}f,S_i\rangle|\le2^{-m}\|(R,S)\|_F$ for all "
-    r"$R_i$ and $S_i$"
-)
-
-
-@theorem.printed(
-    LAW + r"With the layers $0,\dots,k$ that f sees ($k=L-1$, any L): "
-    r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where "
-    rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every $m\ge20$, and so for every m, some "
-    rf"$(A,B)\in\mathcal S$ has {SLOPES}. (The left side for $L>2$ is evaluated as a sum over $i<L-1$ of the "
-    r"slopes of the two layers i and $L-1$: at a point with $A_i=0$ for all these i they add up to it.)",
-    because="The gradient is exactly zero at a point of S where all layers but the last are idle, A_i = 0 and "
-    "B_i = -I/2 (claim footnote-2); from two layers on it is a saddle, no minimum (claim footnote-2/saddle).",
-    slack="At the explicit point the gradient is exactly zero (claim footnote-2): rounding alone is left.",
-    point=explicit,
-    task="inverse",
-)
-@at_minimiser.printed(
-    rf"{LAW}With two layers, $d,n\le2$ and $\frac14I\preceq\Sigma\preceq4I$ the gradient vanishes at the point "
-    rf"where descent of f over {IN_S} ends (a local minimum there; that it is one is not checked), up to "
-    rf"rounding: {SLOPES}, for $19\le m\le38$.",
-    slack="The gradient at the minimum itself is zero: what the rounding of its float64 numbers leaves is, at "
-    "the drawn sizes, 2^-7 of the bound with the largest m or less. Nearer than that comes only the rounding "
-    "of float64, in which most prompts are searched.",
-    point=minimiser,
-    task="inverse",
-)
-def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point, task: Task) -> Margin:
-    """For every precision a point of S has a gradient that small, in all directions."""
-    along = slope_along(s, prompt, point, task)
-    size = squared(prompt.R) + squared(prompt.S)
-    margin = at_most(along * along, size / 2**s.m / 2**s.m)
-    return margin.report(slope_of_unit_directions=absolute(values(along)) / values(size) ** 0.5)
-
-
-for claim, point in ((theorem, explicit), (at_minimiser, minimiser)):
-    claim.mutant("every a_i one percent off", point=scaled(point, a=Fraction(101, 100)))
-    claim.mutant("every b_i negated", point=scaled(point, b=Fraction(-1)))
-    claim.mutant("every b_i zero", point=scaled(point, b=Fraction(0)))
-    claim.mutant("isotropic w", task="identity")
-theorem.figure(plots)
+@mutants(wrong(minimiser))
+def at_minimiser(
+    n: int,
+    m: int,
+    Sigma: Array,
+    precision: Array,
+    R: Array,
+    S: Array,
+    point: Array = minimiser,
+    task: Task = "inverse",
+) -> Margin:
+    """With two layers the gradient vanishes, up to rounding, at the point of S to which descent leads."""
+    return slope_is_small(slope_along(R, S, point, Sigma, precision, n, task), R, S, m)

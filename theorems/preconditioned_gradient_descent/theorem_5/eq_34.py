@@ -13,114 +13,127 @@ text has it, though (13) demands symmetric $A_i$.
 from collections.abc import Callable
 from typing import Any
 
-from baselines.in_context_loss import slope
-from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
-from lemmata.numbers import Array, eye, full, stack, trace
+from lemmata import Expectation, Margin, amended, at_most, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, eye, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    direction_at_a_point_with_B,
-    settings,
-    times,
-)
-from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import identity, in_S
+from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, times
+from theorems.preconditioned_gradient_descent.exact_loss import slope
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import in_S
 
-Direction = Callable[[Setting, Array], Array]
-
-
-def multiples(s: Setting, S: Array) -> Array:
-    r"""$s_iI$: the trace of $\Sigma^{-1/2}S_i\Sigma^{1/2}$ is that of $S_i$."""
-    return times(trace(S) / s.d, eye(s.d, S))
-
-
-SPACES: dict[str, Any] = {
+AT_A_POINT: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=3, n=6, L=2, largest=64.0),
-    "prompts": direction_at_a_point_with_B,
+    "d": dims(1, 3),
+    "n": dims(1, 6),
+    "L": dims(1, 2),
+    **covariance(largest=64.0),
+    "a": reals("L"),
+    "b": reals("L"),
+    "R": reals("L", "d", "d"),
+    "S": reals("L", "d", "d"),
 }
-inequality = PAPER.claim(
-    "(34)",
-    id="theorem-5/eq-34",
-    summary="Where the covariates move, the loss falls within S at least as fast as along any direction.",
-    rank="step",
-    origin="read",
-    at=lines(949, 953),
-    **SPACES,
+WRONG: dict[str, Any] = {
+    "a hundredth more in S": dict(tilde_S=lambda S: multiples(S) * 101 / 100),
+    "d + 1 times as much in S": dict(tilde_S=lambda d, S: multiples(S) * (d + 1)),
+    "no direction in B": dict(tilde_S=lambda S: 0 * S),
+}
+
+
+def multiples(S: Array) -> Array:
+    r"""$s_iI$: the trace of $\Sigma^{-1/2}S_i\Sigma^{1/2}$ is that of $S_i$."""
+    d = S.shape[-1]
+    return times(trace(S) / d, eye(d))
+
+
+def slopes(
+    a: Array, b: Array, R: list[Array], S: list[Array], Sigma: Array, precision: Array, n: int
+) -> tuple[Array, ...]:
+    """The slopes of the loss at a point of S along directions."""
+    A, B = times(a, precision)[None], times(b, eye(len(Sigma)))[None]
+    along = slope(A, stack(R), Sigma, n, B=B, S=stack(S), task="inverse", precision=precision, symmetric=False)
+    return tuple(along)
+
+
+@theorem(PAPER, "(34)", rank="step", origin="read", at=lines(949, 953), **AT_A_POINT)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, f the loss (5) with the weights (13), whose $A_i$ need not be symmetric, and "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$. For any $(R,S)$ there is $(\tilde "
+    r"R,\tilde S)\in\mathcal S$ such that, at $t=0$, $\frac{d}{dt}f(A+t\tilde R,B+t\tilde "
+    r"S)\le\frac{d}{dt}f(A+tR,B+tS)$: $\tilde R_i=r_i\Sigma^{-1}$ (as (36) has it; printed below (34) as "
+    r"$r_iI$) and $\tilde S_i=s_iI$ with $r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
+    r"$s_i=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_i\Sigma^{1/2})$ are such."
 )
-direction = PAPER.claim(
+@mutants(
+    WRONG
+    | {
+        "a hundredth more in R": dict(
+            tilde_R=lambda d, R, Sigma, precision: in_S(d, R, Sigma, precision) * 101 / 100
+        ),
+        "d + 1 times as much in R": dict(
+            tilde_R=lambda d, R, Sigma, precision: in_S(d, R, Sigma, precision) * (d + 1)
+        ),
+    }
+)
+def inequality(
+    n: int,
+    Sigma: Array,
+    precision: Array,
+    a: Array,
+    b: Array,
+    R: Array,
+    S: Array,
+    tilde_R: Array = in_S,
+    tilde_S: Array = multiples,
+) -> Margin:
+    """Where the covariates move, the loss falls within S at least as fast as along any direction."""
+    return at_most(*slopes(a, b, [tilde_R, R], [tilde_S, S], Sigma, precision, n))
+
+
+@theorem(
+    PAPER,
     "(34), direction",
     id="theorem-5/eq-34/direction",
-    summary="Where the covariates move, the direction in S that falls as fast has multiples of I in A.",
     rank="slip",
     at=lines(955),
     uses=[inequality],
-    **SPACES,
+    **AT_A_POINT,
 )
-SLOPES = r"\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)"
-
-EQUAL = SLOPES.replace(r"\le", "=")
-LAW = (
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, "
-    r"$w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
-    r"(5) with the weights (13), whose $A_i$ need not be symmetric, and $(A,B)\in\mathcal S$, that is, "
-    r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$. "
-)
-TRACES = (
-    r"$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
-    r"$s_i=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_i\Sigma^{1/2})$"
-)
-
-
-def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array, symmetric: bool = False) -> Array:
-    """The slopes of the loss at the prompt's point of S along directions ``(batch, ..., L, d, d)``."""
-    A, B = times(prompt.a, s.precision), times(prompt.b, eye(s.d, prompt.b))
-    middle = (slice(None), *[None] * (R.ndim - 4))
-    law: dict[str, Any] = {"task": "inverse", "precision": s.precision, "symmetric": symmetric}
-    return slope(A[middle], R, s.Sigma, s.n, B=B[middle], S=S, **law)
-
-
-@inequality.printed(
-    rf"{LAW}For any $(R,S)$ there is $(\tilde R,\tilde S)\in\mathcal S$ such that, at $t=0$, ${SLOPES}$: "
-    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ (as (36) has it; printed below (34) as $r_iI$) and "
-    rf"$\tilde S_i=s_iI$ with {TRACES} are such.",
-    tilde_R=in_S,
-    tilde_S=multiples,
-    conclusion=at_most,
-)
-@direction.printed(
-    rf"{LAW}For any $(R,S)$, at $t=0$, ${SLOPES}$ for $\tilde R_i=r_iI$, $\tilde S_i=s_iI$, {TRACES}.",
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, f the loss (5) with the weights (13), whose $A_i$ need not be symmetric, and "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$. For any $(R,S)$, at $t=0$, "
+    r"$\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)$ for $\tilde R_i=r_iI$, $\tilde "
+    r"S_i=s_iI$, $r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
+    r"$s_i=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_i\Sigma^{1/2})$.",
     defect="typo",
-    because="r_i times the inverse of Sigma is meant: along r_i I the part of A in the slope is Tr(Sigma) / d "
-    "times as large.",
-    fails_where=lambda s: s.spectrum.sum() != s.d,
-    tilde_R=identity,
-    tilde_S=multiples,
-    conclusion=at_most,
+    because=r"$r_i$ times the inverse of $\Sigma$ is meant: along $r_i I$ the part of A in the slope is "
+    r"Tr($\Sigma$) / d times as large.",
+    fails_where=lambda d, spectrum: sum(spectrum) != d,
 )
-@direction.amended(
-    rf"{LAW}For any $(R,S)$, at $t=0$, ${EQUAL}$ for $\tilde R_i=r_i\Sigma^{{-1}}$, $\tilde S_i=s_iI$, "
-    rf"{TRACES}.",
-    adds="the inverse of Sigma for I in A, and the equality",
+@amended(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, f the loss (5) with the weights (13), whose $A_i$ need not be symmetric, and "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$. For any $(R,S)$, at $t=0$, "
+    r"$\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)=\frac{d}{dt}f(A+tR,B+tS)$ for $\tilde R_i=r_i\Sigma^{-1}$, "
+    r"$\tilde S_i=s_iI$, $r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
+    r"$s_i=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_i\Sigma^{1/2})$.",
+    adds=r"the inverse of $\Sigma$ for I in A, and the equality",
     tilde_R=in_S,
-    tilde_S=multiples,
     conclusion=equal,
 )
-def slope_in_S(
-    s: Setting,
-    prompt: Prompt,
-    tilde_R: Direction,
-    tilde_S: Direction,
-    conclusion: Callable[[Array, Array], Margin],
+@mutants(WRONG)
+def direction(
+    n: int,
+    Sigma: Array,
+    precision: Array,
+    a: Array,
+    b: Array,
+    R: Array,
+    S: Array,
+    tilde_R: Array = lambda d, R, Sigma: times(half_traces(R, Sigma) / d, eye(d)),
+    tilde_S: Array = multiples,
+    conclusion: Callable[[Array, Array], Margin] = at_most,
 ) -> Margin:
-    """The slope along a direction of S is at most that along the given direction."""
-    R, S = prompt.R, prompt.S
-    both = slopes_at(s, prompt, stack([tilde_R(s, R), R], 1), stack([tilde_S(s, S), S], 1))
-    return conclusion(both[:, 0], both[:, 1])
-
-
-for claim in (inequality, direction):
-    claim.mutant("a hundredth more in S", tilde_S=lambda s, S: multiples(s, S) * 101 / 100)
-    claim.mutant("d + 1 times as much in S", tilde_S=lambda s, S: multiples(s, S) * (s.d + 1))
-    claim.mutant("no direction in B", tilde_S=lambda s, S: full(0, like=S))
-inequality.mutant("a hundredth more in R", tilde_R=lambda s, R: in_S(s, R) * 101 / 100)
-inequality.mutant("d + 1 times as much in R", tilde_R=lambda s, R: in_S(s, R) * (s.d + 1))
+    """Where the covariates move, the direction in S that falls as fast has multiples of I in A."""
+    in_S, along = slopes(a, b, [tilde_R, R], [tilde_S, S], Sigma, precision, n)
+    return conclusion(in_S, along)

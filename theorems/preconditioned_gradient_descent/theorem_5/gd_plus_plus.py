@@ -8,75 +8,61 @@ $\gamma_i=-a_ib_i$. The statement holds for any covariates, whatever their law.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from torch import Tensor
-
-from baselines.gradient import gd_plus_plus, labels
-from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
+from baselines import gradient as baselines
+from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
-from lemmata.numbers import Array, eye, full, stack
+from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, eye, over_batches, stack
 from theorems.preconditioned_gradient_descent import PAPER
-
-Sizes = Callable[["Setting"], Array]
-
-
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    n: int
-    L: int
-    a: Tensor  # (L,)
-    b: Tensor  # (L,)
+from theorems.preconditioned_gradient_descent.critical_points import times
+from theorems.preconditioned_gradient_descent.prompts import embed
 
 
-SETTINGS = space(
-    Setting, d=dims(1, 3), n=dims(1, 3), L=dims(1, 3), a=lambda s: reals(s.L), b=lambda s: reals(s.L)
-)
+def gd_plus_plus(X: Array, query: Array, y: Array, eta: Array, gamma: Array) -> Array:
+    """The predictions of GD++ after every step, ``(batch, L + 1)``."""
+    return stack(list(baselines.gd_plus_plus(X, query, eta, gamma, y=y)), 1)
 
 
-def prompts(s: Setting) -> Space:
-    return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
-
-
-algorithm = PAPER.claim(
+@theorem(
+    PAPER,
     "after Theorem 5",
-    id="theorem-5/gd-plus-plus",
-    summary="On S with isotropic covariates the network runs GD++.",
     origin="read",
     at=lines(279),
-    settings=SETTINGS,
-    prompts=prompts,
+    given=["a", "b"],
+    d=dims(1, 3),
+    n=dims(1, 3),
+    L=dims(1, 3),
+    a=reals("L"),
+    b=reals("L"),
+    X=reals("n", "d"),
+    w_star=reals("d"),
+    query=reals("d"),
+    construction=lambda d, a, b: preconditioned_gd_transformer(times(a, eye(d, a)), times(b, eye(d, b))),
 )
-
-
-@algorithm.construction
-def transformer(s: Setting) -> Transformer:
-    identity = eye(s.d, s.a)
-    return preconditioned_gd_transformer(s.a[:, None, None] * identity, s.b[:, None, None] * identity)
-
-
-@algorithm.printed(
+@printed(
     r"The algorithm implemented by $A_i=a_iI$, $B_i=b_iI$ (the points of $\mathcal S$ for $\Sigma=I$) is "
-    r"exactly GD++ "
-    r"with $\eta_i=-a_i$ for the gradient steps and $\gamma_i=-a_ib_i$ for the moves of the covariates, "
-    r"$x_j\leftarrow x_j-\gamma_i\frac1n\sum_kx_kx_k^\top x_j$: after every layer, and for all samples, "
-    r"$w_\star$ and "
-    r"queries, the predicted label $-[Z_i]_{d+1,n+1}$ is the prediction of GD++ after i steps.",
-    eta=lambda s: -s.a,
-    gamma=lambda s: -s.a * s.b,
+    r"exactly GD++ with $\eta_i=-a_i$ for the gradient steps and $\gamma_i=-a_ib_i$ for the moves of the "
+    r"covariates, $x_j\leftarrow x_j-\gamma_i\frac1n\sum_kx_kx_k^\top x_j$: after every layer, and for all "
+    r"samples, $w_\star$ and queries, the predicted label $-[Z_i]_{d+1,n+1}$ is the prediction of GD++ after i "
+    "steps."
 )
-def network_runs_gd_plus_plus(
-    s: Setting, tf: Transformer, prompt: Prompt, answer: Callable[[Array], Array], eta: Sizes, gamma: Sizes
+@mutants(
+    ascent=dict(eta=lambda a: a),
+    the_covariates_stand_still=dict(gamma=lambda a: 0 * a),
+    the_move_without_a=dict(gamma=lambda b: -b),
+)
+def gd_plus_plus_is_run(
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    answer: Callable[[Array], Array],
+    eta: Array = lambda a: -a,
+    gamma: Array = lambda a, b: -a * b,
 ) -> Margin:
-    """The predicted label after every layer is the prediction of GD++ after as many steps."""
-    y = labels(prompt.X, prompt.w_star)
-    predicted = answer(stack(list(prediction(tf.run(embed(prompt.X, y, prompt.query)))), 1))
-    path = gd_plus_plus(prompt.X, prompt.query, eta(s), gamma(s), y=y)
-    return equal(predicted, stack(list(path), 1))
-
-
-algorithm.mutant("ascent", eta=lambda s: s.a)
-algorithm.mutant("the covariates stand still", gamma=lambda s: full(0, like=s.a))
-algorithm.mutant("the move without a", gamma=lambda s: -s.b)
+    """On S with isotropic covariates the network runs GD++."""
+    y = X @ w_star
+    predicted = answer(stack([-Z[-1, -1] for Z in tf.run(embed(X, y, query))]))
+    path = over_batches(gd_plus_plus, given=["eta", "gamma"])
+    return equal(predicted, path(X, query, y, eta=eta, gamma=gamma))

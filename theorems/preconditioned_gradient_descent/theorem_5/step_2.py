@@ -18,50 +18,60 @@ chain after (48) has the same slips, and $A_j$ for $R_j$ (its first line, for $i
 $U_\Sigma^\top$, which is harmless: 0 on both sides).
 """
 
-from typing import Any
+import torch
 
-from lemmata import Margin, Prompt, Space, equal, lines
-from lemmata.numbers import Array, concatenate, stack
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ANYWHERE,
-    LAYERS,
-    LAYERS_IN_S,
-    ON_S,
-    PLANE,
-    PRODUCT_IN_S,
-    Anywhere,
-    Layers,
-    MovingLayers,
-    Setting,
-    Transport,
+    ANY_LAYERS,
+    IN_S,
+    MOVING,
+    OUTSIDE_OF_S,
+    SIZES,
     congruent,
     conjugate,
-    settings,
-    turned,
+    itself,
 )
-from theorems.preconditioned_gradient_descent.layers import Model, Moving, mask, model, slopes, values
+from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, as_B_moves, layers, mask, product
 from theorems.preconditioned_gradient_descent.lemma_9 import eq_54
 
-
-def by_U(s: Setting, x: Array) -> Array:
-    """U_Sigma x."""
-    return s.U_Sigma @ x
-
-
-def itself(s: Setting, C: Array) -> Array:
-    """C."""
-    return C
-
-
-def everything(m: Model, X_0: Array) -> list[Dual]:
-    """X_0, ..., X_L and G."""
-    return [*m.covariates(X_0), m.G(X_0)]
+PLANE = dict(
+    d=2,
+    n=2,
+    k=1,
+    j=0,
+    root=torch.tensor([0.75, 1.5]).double(),
+    tilt=torch.tensor([[0.25], [-0.5]]).double(),
+    reflections=2,
+    turn=torch.tensor([[0.5], [1.0]]).double(),
+    a=torch.tensor([0.5, -0.75]).double(),
+    b=torch.tensor([-0.5, 0.25]).double(),
+)
 
 
-BOTH: tuple[Moving, Moving] = ("B", "A")
-eq_39 = PAPER.claim(
+def all_layers(X: Array, A: Array, B: Array) -> Array:
+    r"""$X_0, \ldots, X_{k+1}$ as one array."""
+    return stack(layers(X, A, B))
+
+
+def everything(X: Array, A: Array, B: Array) -> Array:
+    r"""$X_0, \ldots, X_{k+1}$ and G."""
+    path = layers(X, A, B)
+    return stack([*path, product(path, A)])
+
+
+def next_slope(X: Array, moves: Array, A: Array, B: Array, terms: int = 3) -> Array:
+    """The third line of (41) for the layer after X, which moves; with the first ``terms`` of its products."""
+    M = mask(X.shape[-1] - 1)
+    products = [moves @ M @ X.T @ A @ X, X @ M @ moves.T @ A @ X, X @ M @ X.T @ A @ moves]
+    for term in products[:terms]:
+        moves = moves + B @ term
+    return moves
+
+
+@theorem(
+    PAPER,
     "(29), (30), (39), (40), (44) to (47), (50)",
     id="theorem-5/step-2/eq-39",
     summary="On S, transformed covariates give transformed layers and a transformed G, and as B or A moves, "
@@ -69,99 +79,91 @@ eq_39 = PAPER.claim(
     rank="step",
     at=lines(1041, 1064),
     examples=[PLANE],
-    **ON_S,
+    **IN_S,
+    **MOVING,
 )
-
-
-@eq_39.printed(
-    PRODUCT_IN_S + r"for all i: $X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$, (39), and $G(U_\Sigma X_0)=U_\Sigma "
-    r"G(X_0)$, (44) ((46) says both with $A_j$ as the argument, where it prints $B_j$; (29) is (44) with "
-    r"$b_i=0$). And for any matrices $S_j$ and $R_j$, at $t=0$: "
-    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$, "
-    r"(40), and the same with G for $X_i$, (45); "
-    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top "
-    r"R_jU_\Sigma)$, (47), and the same with G for $X_i$, (50) (with $b_i=0$ the outer sides of (30), printed "
-    r"without $A_j+t$).",
-    image=by_U,
-    transports=(conjugate, congruent),
+@printed(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$, and $G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$; "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$; $\Sigma\succ0$ and "
+    r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for all i: $X_i(U_\Sigma "
+    r"X_0)=U_\Sigma X_i(X_0)$, (39), and $G(U_\Sigma X_0)=U_\Sigma G(X_0)$, (44) ((46) says both with $A_j$ as "
+    "the argument, where it prints $B_j$; (29) is (44) with $b_i=0$). And for any matrices $S_j$ and $R_j$, at "
+    r"$t=0$: $U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac "
+    r"d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$, (40), and the same with G for $X_i$, (45); "
+    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$, "
+    "(47), and the same with G for $X_i$, (50) (with $b_i=0$ the outer sides of (30), printed without $A_j+t$)."
 )
-def transformed_alike(
-    s: Setting, prompt: Prompt, image: Transport, transports: tuple[Transport, Transport]
+@mutants(
+    {
+        "the inverse": dict(image=lambda U_inverse: U_inverse),
+        "not at all": dict(image=lambda d: eye(d)),
+        "A and B outside of S": OUTSIDE_OF_S,
+        "the direction itself, as B moves": dict(S=itself),
+        "U^T in place of the inverse, as B moves": dict(S=congruent),
+        "the direction itself, as A moves": dict(R=itself),
+        "the inverse in place of U^T, as A moves": dict(R=conjugate),
+    }
+)
+def eq_39(
+    j: int,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    U_Sigma: Array,
+    image: Array = lambda U_Sigma: U_Sigma,
+    S: Array = conjugate,
+    R: Array = congruent,
 ) -> Margin:
     """What transforming the covariates does to the layers, to G and to their derivatives."""
-    literal, stated = [], []
-    for moving, transport in zip(BOTH, transports, strict=True):
-        transformed = everything(model(s, moving, prompt.C), turned(s, prompt))
-        plain = everything(model(s, moving, transport(s, prompt.C)), prompt.X)
-        literal += [values(transformed), slopes(transformed)]
-        stated += [image(s, values(plain)), s.U_Sigma @ slopes(plain)]
-    return equal(stack(literal, 1), stack(stated, 1))
+
+    def at(X: Array, S: Array, R: Array) -> list[Array]:
+        """The layers and G, and their derivatives as B_j and as A_j moves."""
+
+        def f(A: Array, B: Array) -> Array:
+            return everything(X, A, B)
+
+        return [f(A, B), as_B_moves(f, A, B, j, S), as_A_moves(f, A, B, j, R)]
+
+    value, in_B, in_A = at(X, S, R)
+    return equal(at(U_Sigma @ X, C, C), [image @ value, U_Sigma @ in_B, U_Sigma @ in_A])
 
 
-eq_39.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
-eq_39.mutant("not at all", image=itself)
-eq_39.mutant("A and B outside of S", settings=settings(Anywhere))
-eq_39.mutant("the direction itself, as B moves", transports=(itself, congruent))
-eq_39.mutant("U^T in place of the inverse, as B moves", transports=(congruent, congruent))
-eq_39.mutant("the direction itself, as A moves", transports=(conjugate, itself))
-eq_39.mutant("the inverse in place of U^T, as A moves", transports=(conjugate, conjugate))
-
-eq_41 = PAPER.claim(
+@theorem(
+    PAPER,
     "(41), (48)",
     id="theorem-5/step-2/eq-41",
-    summary="As one A or B moves, the derivatives of the layers follow the product rule.",
     rank="step",
     at=lines(1066, 1090),
     uses=[eq_54],
-    **ANYWHERE,
+    **ANY_LAYERS,
+    j=SIZES["j"],
+    **MOVING,
 )
-LINES = LAYERS + (
-    r", with any matrices $A_i,B_i$, of which $B_j$ moves as $B_j+tC$, (41), or $A_j$ as $A_j+tC$, (48). Then "
-    r"at $t=0$, with $\dot X_i$ for $\frac d{dt}X_i$: $\frac d{dt}X_\ell=0$ for $\ell\le j$; $\frac "
-    r"d{dt}X_{j+1}$ is $CX_jMX_j^\top A_jX_j$ or $B_jX_jMX_j^\top CX_j$; for $i\ge j+1$: $\frac "
-    r"d{dt}X_{i+1}=\dot X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top A_iX_i+B_iX_iMX_i^\top A_i\dot "
-    r"X_i$."
+@printed(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$, with any matrices $A_i,B_i$, of which $B_j$ moves as "
+    r"$B_j+tC$, (41), or $A_j$ as $A_j+tC$, (48). Then at $t=0$, with $\dot X_i$ for $\frac d{dt}X_i$: $\frac "
+    r"d{dt}X_\ell=0$ for $\ell\le j$; $\frac d{dt}X_{j+1}$ is $CX_jMX_j^\top A_jX_j$ or $B_jX_jMX_j^\top "
+    r"CX_j$; for $i\ge j+1$: $\frac d{dt}X_{i+1}=\dot X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top "
+    r"A_iX_i+B_iX_iMX_i^\top A_i\dot X_i$."
 )
+@mutants(without_the_last_product=dict(terms=2), without_the_products=dict(terms=0))
+def eq_41(n: int, k: int, j: int, A: Array, B: Array, X: Array, C: Array, terms: int = 3) -> Margin:
+    """As one A or B moves, the derivatives of the layers follow the product rule."""
+    path, M = layers(X, A, B), mask(n)
+    literal = [move(lambda A, B: all_layers(X, A, B), A, B, j, C) for move in (as_B_moves, as_A_moves)]
+    stated = []
+    for moves, left, middle in zip(literal, (C, B[j]), (A[j], C), strict=True):
+        first = left @ path[j] @ M @ path[j].T @ middle @ path[j]
+        later = [next_slope(path[i], moves[i], A[i], B[i], terms) for i in range(j + 1, k + 1)]
+        stated.append(stack([*[0 * X] * (j + 1), first, *later]))
+    return equal(literal, stated)
 
 
-def next_slope(s: Setting | Layers, i: int, X: Dual, terms: int) -> Array:
-    """The third line for the layer after ``X = X_i``, with the first ``terms`` of its three products."""
-    A, B, M, moves, X_i = s.A[i], s.B[i], mask(s.n, X.value), X.slope, X.value
-    products = [moves @ M @ X_i.mT @ A @ X_i, X_i @ M @ moves.mT @ A @ X_i, X_i @ M @ X_i.mT @ A @ moves]
-    for term in products[:terms]:
-        moves = moves + B @ term
-    return moves
-
-
-@eq_41.printed(LINES, terms=3)
-def dynamics(s: MovingLayers, prompt: Prompt, terms: int) -> Margin:
-    """The dynamics of the derivative of the layers."""
-    literal, stated = [], []
-    for moving in BOTH:
-        path = model(s, moving, prompt.C).covariates(prompt.X)
-        X_j, M = path[s.j].value, mask(s.n, prompt.X)
-        left, middle = (prompt.C, s.A[s.j]) if moving == "B" else (s.B[s.j], prompt.C)
-        literal.append(slopes(path))
-        stated += [
-            *[0] * (s.j + 1),
-            left @ X_j @ M @ X_j.mT @ middle @ X_j,
-            *(next_slope(s, i, path[i], terms) for i in range(s.j + 1, s.k + 1)),
-        ]
-    return equal(concatenate(literal, 1), stack(stated, 1))
-
-
-eq_41.mutant("without the last product", terms=2)
-eq_41.mutant("without the products", terms=0)
-
-
-def square(base: Space) -> Space:
-    """Where the printed shapes agree."""
-    return Space(base.holder, base.fields, where=lambda s: s.d == s.n + 1)
-
-
-AT_D = r" (read where the shapes agree, for $d=n+1$, with $X_j=X_j(X_0)$ in the direction)"
-SQUARE: dict[str, Any] = {"settings": square(settings(d=(2, 3))), "repaired": 0}
-eq_42 = PAPER.claim(
+@theorem(
+    PAPER,
     "(42), after (48)",
     id="theorem-5/step-2/eq-42",
     summary="As B or A moves, the derivative of the first layer above ends in A, and is one at transformed "
@@ -170,56 +172,96 @@ eq_42 = PAPER.claim(
     origin="read",
     at=lines(1092, 1104),
     uses=[eq_39],
-    **ON_S,
+    **IN_S,
+    **MOVING,
 )
-START = (
-    r"U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,%s_j+tC)="
-    r"U_\Sigma^{-1}%sU_\Sigma X_j(X_0)MX_j(U_\Sigma X_0)^\top"
-)
-IN_B, IN_A = START % ("B", "C"), START % ("A", "B_j")
-
-
-@eq_42.printed(
-    LAYERS_IN_S + rf"for any matrix C, as $S_j$ and as $R_j$, at $t=0$: (42), ${IN_B} A_j=\frac "
-    r"d{dt}X_{j+1}(U_\Sigma X_0,B_j+tU_\Sigma^{-1}CU_\Sigma X_j)$, and, after (48), "
-    rf"${IN_A} A_j=\frac d{{dt}}X_{{j+1}}(U_\Sigma X_0,A_j+tU_\Sigma^\top CU_\Sigma X_j)$" + AT_D + ".",
+@printed(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$; $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and "
+    r"$B_i=b_iI$; $\Sigma\succ0$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for "
+    r"any matrix C, as $S_j$ and as $R_j$, at $t=0$: (42), $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,B_j+tC)=U_\Sigma^{-1}CU_\Sigma X_j(X_0)MX_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,B_j+tU_\Sigma^{-1}CU_\Sigma X_j)$, and, after (48), $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,A_j+tC)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)MX_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,A_j+tU_\Sigma^\top CU_\Sigma X_j)$ (read where the shapes agree, for $d=n+1$, with $X_j=X_j(X_0)$ in "
+    "the direction).",
     defect="typo",
-    because="In the middle the last factor X_j is missing (after (48) A_j stands for R_j, too); at the end the "
-    "direction has a factor X_j too many, and U_Sigma X_0 stands for X_0. The shapes agree for d = n + 1 only.",
-    transports=(conjugate, congruent),
-    **SQUARE,
+    because="In the middle the last factor $X_j$ is missing (after (48) $A_j$ stands for $R_j$, too); at the "
+    r"end the direction has a factor $X_j$ too many, and $U_\Sigma X_0$ stands for $X_0$. The shapes agree for "
+    "$d = n + 1$ only.",
+    d=dims(2, 3),
+    where=lambda d, n: d == n + 1,
 )
-@eq_42.amended(
-    LAYERS_IN_S
-    + rf"for any matrix C, as $S_j$ and as $R_j$, at $t=0$: (42), ${IN_B} A_jX_j(U_\Sigma X_0)=\frac "
-    r"d{dt}X_{j+1}(X_0,B_j+tU_\Sigma^{-1}CU_\Sigma)$, and, after (48), "
-    rf"${IN_A} CX_j(U_\Sigma X_0)=\frac d{{dt}}X_{{j+1}}(X_0,A_j+tU_\Sigma^\top CU_\Sigma)$.",
-    adds="the last factor X_j (after (48) R_j X_j for A_j); the derivative at X_0, the direction without X_j",
-    transports=(conjugate, congruent),
+@amended(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$; $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and "
+    r"$B_i=b_iI$; $\Sigma\succ0$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for "
+    r"any matrix C, as $S_j$ and as $R_j$, at $t=0$: (42), $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,B_j+tC)=U_\Sigma^{-1}CU_\Sigma X_j(X_0)MX_j(U_\Sigma X_0)^\top A_jX_j(U_\Sigma X_0)=\frac "
+    r"d{dt}X_{j+1}(X_0,B_j+tU_\Sigma^{-1}CU_\Sigma)$, and, after (48), $U_\Sigma^{-1}\frac "
+    r"d{dt}X_{j+1}(U_\Sigma X_0,A_j+tC)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)MX_j(U_\Sigma X_0)^\top CX_j(U_\Sigma "
+    r"X_0)=\frac d{dt}X_{j+1}(X_0,A_j+tU_\Sigma^\top CU_\Sigma)$.",
+    adds="the last factor $X_j$ (after (48) $R_j X_j$ for $A_j$); the derivative at $X_0$, the direction "
+    "without $X_j$",
     repaired=1,
 )
-def layer_above(s: Setting, prompt: Prompt, transports: tuple[Transport, Transport], repaired: int) -> Margin:
+@mutants(
+    {
+        "as printed, where the shapes agree": dict(
+            why="Elsewhere it has no meaning.", repaired=0, d=dims(2, 3), where=lambda d, n: d == n + 1
+        ),
+        "A and B outside of S": OUTSIDE_OF_S,
+        "the direction itself": dict(directions=lambda C: [C, C]),
+        "the two directions exchanged": dict(
+            directions=lambda C, U_Sigma, U_inverse: [congruent(C, U_Sigma), conjugate(C, U_Sigma, U_inverse)]
+        ),
+    }
+)
+def eq_42(
+    n: int,
+    j: int,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    U_Sigma: Array,
+    U_inverse: Array,
+    directions: Array = lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
+    repaired: int = 0,
+) -> Margin:
     """The derivative of the first layer that moves."""
-    U_X, M, j = turned(s, prompt), mask(s.n, prompt.X), s.j
-    plain, literal, stated = model(s).covariates(prompt.X)[j].value, [], []
-    for moving, transport in zip(BOTH, transports, strict=True):
-        transformed, C = model(s, moving, prompt.C).covariates(U_X), transport(s, prompt.C)
-        left = prompt.C if moving == "B" else s.B[j]
-        right = prompt.C if moving == "A" and repaired else s.A[j]
-        start = s.U_Sigma_inverse @ left @ s.U_Sigma @ plain @ M @ transformed[j].value.mT @ right
-        middle = start @ transformed[j].value if repaired else start
-        end = model(s, moving, C if repaired else C @ plain).covariates(prompt.X if repaired else U_X)
-        literal += [s.U_Sigma_inverse @ transformed[j + 1].slope] * 2
-        stated += [middle, end[j + 1].slope]
-    return equal(stack(literal, 1), stack(stated, 1))
+    U_X, X_j, M = U_Sigma @ X, layers(X, A, B)[j], mask(n)
+    U_X_j = layers(U_X, A, B)[j]
+    literal, stated = [], []
+    at = X if repaired else U_X
+    for as_it_moves, D, left, right in zip(
+        (as_B_moves, as_A_moves), directions, (C, B[j]), (A[j], C if repaired else A[j]), strict=True
+    ):
+        middle = U_inverse @ left @ U_Sigma @ X_j @ M @ U_X_j.T @ right
+        direction = D if repaired else D @ X_j
+        end = as_it_moves(lambda A, B: all_layers(at, A, B), A, B, j, direction)[j + 1]
+        found = as_it_moves(lambda A, B: all_layers(U_X, A, B), A, B, j, C)[j + 1]
+        literal += [U_inverse @ found] * 2
+        stated += [middle @ U_X_j if repaired else middle, end]
+    return equal(literal, stated)
 
 
-eq_42.mutant("as printed, where the shapes agree", why="Elsewhere it has no meaning.", **SQUARE)
-eq_42.mutant("A and B outside of S", settings=settings(Anywhere))
-eq_42.mutant("the direction itself", transports=(lambda s, C: C, lambda s, C: C))
-eq_42.mutant("the two directions exchanged", transports=(congruent, conjugate))
+def spade(X: Array, A: Array, B: Array, j: int, C: Array) -> Array:
+    r"""$\frac d{dt}$ of $X_0$ times the factors of G: their $X_i$ move with $A_j$, their $A_i$ stand still."""
+    return as_A_moves(lambda moving, B: product(layers(X, moving, B), A), A, B, j, C)
 
-eq_43 = PAPER.claim(
+
+def heart(X: Array, A: Array, B: Array, j: int, C: Array, start: Array) -> Array:
+    """``start`` in place of $X_0$, with C in place of the j-th factor's $A_j$."""
+    M, term = mask(X.shape[-1] - 1), start
+    for i, (X_i, A_i) in enumerate(zip(layers(X, A, B), A, strict=False)):
+        step = term @ M @ X_i.T @ (C if i == j else A_i) @ X_i
+        term = step if i == j else term + step
+    return term
+
+
+@theorem(
+    PAPER,
     "(43), (49), (50) by spade and heart, (52)",
     id="theorem-5/step-2/eq-43",
     summary="As one A or B moves, the derivatives of transformed layers follow the plain dynamics, and as A "
@@ -227,72 +269,61 @@ eq_43 = PAPER.claim(
     rank="step",
     at=lines(1106, 1180),
     uses=[eq_39, eq_41],
-    **ON_S,
+    **IN_S,
+    **MOVING,
 )
-
-
-def moved_by_the_layers(m: Model, X_0: Array) -> Dual:
-    """The spade: X_0 times the factors of G, in which the layers move, and the A_i of the factors do not."""
-    G, M = still(X_0), still(mask(m.s.n, X_0))
-    for X, A in zip(m.covariates(X_0), m.s.A, strict=False):
-        G = G + G @ M @ X.mT @ still(A[None]) @ X
-    return G
-
-
-def heart(m: Model, X_0: Array, start: Array) -> Array:
-    """``start`` in place of X_0, with C in place of the j-th factor's A_j."""
-    term, M = start, mask(m.s.n, X_0)
-    for k, (X, A) in enumerate(zip(m.covariates(X_0), m.s.A, strict=False)):
-        middle = m.C if k == m.s.j else A
-        step = term @ M @ X.value.mT @ middle @ X.value
-        term = step if k == m.s.j else term + step
-    return term
-
-
-@eq_43.printed(
-    PRODUCT_IN_S + r"for any matrix C, at $t=0$, for $i\ge j+1$, with $X_i$ at $X_0$, as $B_j$ moves by tC and "
-    r"$\dot X_i=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}CU_\Sigma)$, (43), or as $A_j$ does and $\dot X_i=\frac "
+@printed(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$, and $G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$; "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$; $\Sigma\succ0$ and "
+    r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix C, at $t=0$, for "
+    r"$i\ge j+1$, with $X_i$ at $X_0$, as $B_j$ moves by tC and $\dot X_i=\frac "
+    r"d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}CU_\Sigma)$, (43), or as $A_j$ does and $\dot X_i=\frac "
     r"d{dt}X_i(X_0,A_j+tU_\Sigma^\top CU_\Sigma)$, (49): $U_\Sigma^{-1}\frac d{dt}X_{i+1}(U_\Sigma X_0)=\dot "
     r"X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top A_iX_i+B_iX_iMX_i^\top A_i\dot X_i$. And with $R_j$ "
-    r"for C, all $X_i$ at $U_\Sigma X_0$ and the j-th matrix as an argument: "
-    r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\spadesuit+\heartsuit$, where "
-    r"$\spadesuit=U_\Sigma^{-1}\frac d{dt}(U_\Sigma X_0\prod_i(I+MX_i^\top A_iX_i))$ moves the $X_i$ with "
-    r"$A_j+tR_j$ and leaves the $A_i$ of the product, and $\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot "
-    r"MX_j^\top R_jX_j\cdot\prod_{i>j}(I+MX_i^\top A_iX_i)$; and, (52), "
-    r"$\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot MX_j^\top U_\Sigma^\top R_jU_\Sigma X_j\cdot"
-    r"\prod_{i>j}(I+MX_i^\top A_iX_i)$, all at $X_0$.",
-    transports=(conjugate, congruent),
-    terms=3,
-    hearts=1,
-    in_the_heart=congruent,
+    r"for C, all $X_i$ at $U_\Sigma X_0$ and the j-th matrix as an argument: $U_\Sigma^{-1}\frac "
+    r"d{dt}G(U_\Sigma X_0,A_j+tR_j)=\spadesuit+\heartsuit$, where $\spadesuit=U_\Sigma^{-1}\frac "
+    r"d{dt}(U_\Sigma X_0\prod_i(I+MX_i^\top A_iX_i))$ moves the $X_i$ with $A_j+tR_j$ and leaves the $A_i$ of "
+    r"the product, and $\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot MX_j^\top "
+    r"R_jX_j\cdot\prod_{i>j}(I+MX_i^\top A_iX_i)$; and, (52), $\heartsuit=X_0\prod_{i<j}(I+MX_i^\top "
+    r"A_iX_i)\cdot MX_j^\top U_\Sigma^\top R_jU_\Sigma X_j\cdot\prod_{i>j}(I+MX_i^\top A_iX_i)$, all at $X_0$."
 )
-def derivatives_in_parts(
-    s: Setting,
-    prompt: Prompt,
-    transports: tuple[Transport, Transport],
-    terms: int,
-    hearts: int,
-    in_the_heart: Transport,
+@mutants(
+    {
+        "without the last product": dict(terms=2),
+        "without the products": dict(terms=0),
+        "A and B outside of S": OUTSIDE_OF_S,
+        "the two directions exchanged": dict(
+            directions=lambda C, U_Sigma, U_inverse: [congruent(C, U_Sigma), conjugate(C, U_Sigma, U_inverse)]
+        ),
+        "no heart": dict(hearts=0),
+        "minus the heart": dict(hearts=-1),
+        "in the heart the direction itself": dict(in_the_heart=itself),
+        "in the heart the inverse in place of U^T": dict(in_the_heart=conjugate),
+    }
+)
+def eq_43(
+    k: int,
+    j: int,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    U_Sigma: Array,
+    U_inverse: Array,
+    directions: Array = lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
+    terms: int = 3,
+    hearts: int = 1,
+    in_the_heart: Array = congruent,
 ) -> Margin:
     """The derivatives of the layers and of G at transformed covariates, part by part."""
-    U_X, C, literal, stated = turned(s, prompt), prompt.C, [], []
-    for moving, transport in zip(BOTH, transports, strict=True):
-        transformed = model(s, moving, C).covariates(U_X)
-        plain = model(s, moving, transport(s, C)).covariates(prompt.X)
-        literal += [s.U_Sigma_inverse @ X.slope for X in transformed[s.j + 2 :]]
-        stated += [next_slope(s, i, plain[i], terms) for i in range(s.j + 1, s.k + 1)]
-    m = model(s, "A", C)
-    spade, own = s.U_Sigma_inverse @ moved_by_the_layers(m, U_X).slope, heart(m, U_X, prompt.X)
-    literal += [s.U_Sigma_inverse @ m.G(U_X).slope, own]
-    stated += [spade + own * hearts, heart(model(s, "A", in_the_heart(s, C)), prompt.X, prompt.X)]
-    return equal(stack(literal, 1), stack(stated, 1))
-
-
-eq_43.mutant("without the last product", terms=2)
-eq_43.mutant("without the products", terms=0)
-eq_43.mutant("A and B outside of S", settings=settings(Anywhere))
-eq_43.mutant("the two directions exchanged", transports=(congruent, conjugate))
-eq_43.mutant("no heart", hearts=0)
-eq_43.mutant("minus the heart", hearts=-1)
-eq_43.mutant("in the heart the direction itself", in_the_heart=itself)
-eq_43.mutant("in the heart the inverse in place of U^T", in_the_heart=conjugate)
+    U_X, path, literal, stated = U_Sigma @ X, layers(X, A, B), [], []
+    for as_it_moves, D in zip((as_B_moves, as_A_moves), directions, strict=True):
+        found = as_it_moves(lambda A, B: all_layers(U_X, A, B), A, B, j, C)
+        moves = as_it_moves(lambda A, B: all_layers(X, A, B), A, B, j, D)
+        literal += [U_inverse @ found[i + 1] for i in range(j + 1, k + 1)]
+        stated += [next_slope(path[i], moves[i], A[i], B[i], terms) for i in range(j + 1, k + 1)]
+    own = heart(U_X, A, B, j, C, X)
+    literal += [U_inverse @ as_A_moves(lambda A, B: G(U_X, A, B), A, B, j, C), own]
+    stated += [U_inverse @ spade(U_X, A, B, j, C) + hearts * own, heart(X, A, B, j, in_the_heart, X)]
+    return equal(literal, stated)

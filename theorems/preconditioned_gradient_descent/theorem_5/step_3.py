@@ -14,22 +14,45 @@ import functools
 import operator
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, stack
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_S,
-    PRODUCT_IN_S,
-    Setting,
-    Transport,
-    congruent,
-    conjugate,
-    turned,
-)
-from theorems.preconditioned_gradient_descent.layers import Model, covariates_with, mask, model
-from theorems.preconditioned_gradient_descent.theorem_5.step_2 import BOTH, eq_39, itself, moved_by_the_layers
+from theorems.preconditioned_gradient_descent.equivariance import IN_S, MOVING, congruent, conjugate
+from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, as_B_moves, layers, mask, replaced
+from theorems.preconditioned_gradient_descent.theorem_5.step_2 import all_layers, eq_39, spade
 
-expansion = PAPER.claim(
+Layer = Callable[[list[list[Array]], int, int, int], Array]
+
+
+def sum_of_terms(
+    path: list[Array],
+    moves: Array,
+    A: Array,
+    networks: list[list[Array]],
+    j: int,
+    start: Array,
+    right: Layer,
+    second: int = 1,
+) -> Array:
+    """The sum over i: ``start``, then the factors, of which the i-th moves; ``right`` is what they end in.
+
+    ``networks`` are the covariates $X_i$ of the network whose B_j (or A_j) is its B_l (or A_l), by l and i.
+    """
+    M, terms = mask(start.shape[-1] - 1), []
+    for i in range(len(A)):
+        term = start
+        for ell, (X, A_l) in enumerate(zip(path, A, strict=False)):
+            if ell == i:
+                slope = moves[ell].T @ A_l @ X  # and its transpose: A is symmetric
+                term = term @ M @ (slope + M @ slope.T * second)
+            else:
+                term = term + term @ M @ X.T @ A_l @ right(networks, ell, i, j)
+        terms.append(term)
+    return functools.reduce(operator.add, terms)
+
+
+@theorem(
+    PAPER,
     "proofs of (45) and (50)",
     id="theorem-5/step-3/eq-45/expansion",
     summary="As B moves, the derivative of G, and as A moves, its spade, is a sum over the layers with those "
@@ -37,82 +60,87 @@ expansion = PAPER.claim(
     rank="slip",
     at=lines(1199, 1215),
     uses=[eq_39],
-    **ON_S,
+    **IN_S,
+    **MOVING,
 )
-LINES = PRODUCT_IN_S + (
-    r"for any matrix C, at $t=0$, with the j-th B as an argument: $U_\Sigma^{-1}\frac d{dt}G(U_\Sigma "
-    r"X_0,B_j+tC)=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(B_j)^\top A_\ell %s)M\frac d{dt}(X_i(B_j+tC)^\top A_i%s)"
-    r"\prod_{\ell>i}(I+MX_\ell(B_j)^\top A_\ell %s)$, all $X_i$ at $U_\Sigma X_0$, "
-    r"$=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(B_j)^\top A_\ell %s)M(\dot X_i^\top A_iX_i+MX_i^\top A_i\dot X_i)"
-    r"\prod_{\ell>i}(I+MX_\ell(B_j)^\top A_\ell %s)$, all at $X_0$, with $\dot X_i$ for $\frac d{dt}X_i$ along "
-    r"$U_\Sigma^{-1}CU_\Sigma$. And, with $A_j$ and $A_\ell$ for $B_j$ and $B_\ell$ in all arguments%s and "
-    r"$U_\Sigma^\top CU_\Sigma$ for $U_\Sigma^{-1}CU_\Sigma$, the same for $\spadesuit$, up to (51): for "
-    r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tC)$ with the $A_i$ of the product standing still."
-)
-AT_J, AT_ELL = r"X_\ell(B_j)", r"X_\ell(B_\ell)"
-Layer = Callable[[Setting, list[list[Array]], int, int], Array]
-
-
-def sum_of_terms(m: Model, X_0: Array, start: Array, right: Layer, second: int = 1) -> Array:
-    """The sum over i: ``start``, then the factors, of which the i-th moves; ``right`` is what they end in."""
-    path, M, terms = m.covariates(X_0), mask(m.s.n, X_0), []
-    # X_i of the network whose B_j (or A_j) is its B_l (or A_l), by l and i.
-    networks = [[X.value for X in other] for other in covariates_with(m.s, m.moving, X_0)]
-    for i in range(m.s.k + 1):
-        term = start
-        for ell, (X, A) in enumerate(zip(path, m.s.A, strict=False)):
-            if ell == i:
-                slope = X.slope.mT @ A @ X.value  # and its transpose: A is symmetric
-                term = term @ M @ (slope + M @ slope.mT * second)
-            else:
-                term = term + term @ M @ X.value.mT @ A @ right(m.s, networks, ell, i)
-        terms.append(term)
-    return functools.reduce(operator.add, terms)
-
-
-@expansion.printed(
-    LINES % (r"X_i(B_\ell)", "X_i(B_j)", r"X_i(B_\ell)", AT_ELL, AT_ELL, ", $X_i(A_j+tC)$ for $X_i(B_j)$"),
+@printed(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$, and $G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$; "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$; $\Sigma\succ0$ and "
+    r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix C, at $t=0$, with the "
+    r"j-th B as an argument: $U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tC)=X_0\sum_i\prod_{\ell<i}(I+MX_"
+    r"\ell(B_j)^\top A_\ell X_i(B_\ell))M\frac d{dt}(X_i(B_j+tC)^\top "
+    r"A_iX_i(B_j))\prod_{\ell>i}(I+MX_\ell(B_j)^\top A_\ell X_i(B_\ell))$, all $X_i$ at $U_\Sigma X_0$, "
+    r"$=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(B_j)^\top A_\ell X_\ell(B_\ell))M(\dot X_i^\top A_iX_i+MX_i^\top "
+    r"A_i\dot X_i)\prod_{\ell>i}(I+MX_\ell(B_j)^\top A_\ell X_\ell(B_\ell))$, all at $X_0$, with $\dot X_i$ "
+    r"for $\frac d{dt}X_i$ along $U_\Sigma^{-1}CU_\Sigma$. And, with $A_j$ and $A_\ell$ for $B_j$ and $B_\ell$ "
+    r"in all arguments, $X_i(A_j+tC)$ for $X_i(B_j)$ and $U_\Sigma^\top CU_\Sigma$ for "
+    r"$U_\Sigma^{-1}CU_\Sigma$, the same for $\spadesuit$, up to (51): for $U_\Sigma^{-1}\frac d{dt}G(U_\Sigma "
+    "X_0,A_j+tC)$ with the $A_i$ of the product standing still.",
     defect="typo",
-    because="X_i for X_l and B_l for B_j in the products (A_l for A_j in the spade); as B moves, the second "
-    "X_i moves with t, too. In the last line X_l is that of another network. (Below the last layer: B_k and "
-    "A_k move no X_i.)",
-    fails_where=lambda s: s.j < s.k,
-    transports=(conjugate, congruent),
-    early=lambda s, X, ell, i: X[ell][i],
-    late=lambda s, X, ell, i: X[ell][ell],
-    second=(0, 1),
+    because="$X_i$ for $X_l$ and $B_l$ for $B_j$ in the products ($A_l$ for $A_j$ in the spade); as B moves, "
+    "the second $X_i$ moves with t, too. In the last line $X_l$ is that of another network. (Below the last "
+    "layer: $B_k$ and $A_k$ move no $X_i$.)",
+    fails_where=lambda j, k: j < k,
 )
-@expansion.amended(
-    LINES % (AT_J, "X_i(B_j+tC)", AT_J, AT_J, AT_J, ""),
-    adds="X_l at B_j for X_i or X_l at B_l in the products, the same with A; both X_i move with t",
-    transports=(conjugate, congruent),
-    early=lambda s, X, ell, i: X[s.j][ell],
-    late=lambda s, X, ell, i: X[s.j][ell],
+@amended(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$, and $G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$; "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$; $\Sigma\succ0$ and "
+    r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix C, at $t=0$, with the "
+    r"j-th B as an argument: $U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tC)=X_0\sum_i\prod_{\ell<i}(I+MX_"
+    r"\ell(B_j)^\top A_\ell X_\ell(B_j))M\frac d{dt}(X_i(B_j+tC)^\top "
+    r"A_iX_i(B_j+tC))\prod_{\ell>i}(I+MX_\ell(B_j)^\top A_\ell X_\ell(B_j))$, all $X_i$ at $U_\Sigma X_0$, "
+    r"$=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(B_j)^\top A_\ell X_\ell(B_j))M(\dot X_i^\top A_iX_i+MX_i^\top "
+    r"A_i\dot X_i)\prod_{\ell>i}(I+MX_\ell(B_j)^\top A_\ell X_\ell(B_j))$, all at $X_0$, with $\dot X_i$ for "
+    r"$\frac d{dt}X_i$ along $U_\Sigma^{-1}CU_\Sigma$. And, with $A_j$ and $A_\ell$ for $B_j$ and $B_\ell$ in "
+    r"all arguments and $U_\Sigma^\top CU_\Sigma$ for $U_\Sigma^{-1}CU_\Sigma$, the same for $\spadesuit$, up "
+    r"to (51): for $U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tC)$ with the $A_i$ of the product standing "
+    "still.",
+    adds="$X_l$ at $B_j$ for $X_i$ or $X_l$ at $B_l$ in the products, the same with A; both $X_i$ move with t",
+    early=lambda X, ell, i, j: X[j][ell],
+    late=lambda X, ell, i, j: X[j][ell],
     second=(1, 1),
 )
-def expansions(
-    s: Setting,
-    prompt: Prompt,
-    transports: tuple[Transport, Transport],
-    early: Layer,
-    late: Layer,
-    second: tuple[int, int],
+@mutants(
+    {
+        "the second factor with the other sign": dict(second=(-1, -1)),
+        "the second factor twice": dict(second=(2, 2)),
+        "the direction itself": dict(directions=lambda C: [C, C]),
+        "the two directions exchanged": dict(
+            directions=lambda C, U_Sigma, U_inverse: [congruent(C, U_Sigma), conjugate(C, U_Sigma, U_inverse)]
+        ),
+    }
+)
+def expansion(
+    j: int,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    U_Sigma: Array,
+    U_inverse: Array,
+    directions: Array = lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
+    early: Layer = lambda X, ell, i, j: X[ell][i],
+    late: Layer = lambda X, ell, i, j: X[ell][ell],
+    second: tuple[int, int] = (0, 1),
 ) -> Margin:
     """The expansions of the derivative of G, and of its spade."""
-    U_X, literal, stated = turned(s, prompt), [], []
-    for moving, transport, both in zip(BOTH, transports, second, strict=True):
-        transformed, plain = model(s, moving, prompt.C), model(s, moving, transport(s, prompt.C))
-        # The spade leaves out that the A_j of the product moves; B_j is not in the product.
-        G = transformed.G(U_X) if moving == "B" else moved_by_the_layers(transformed, U_X)
-        literal += [s.U_Sigma_inverse @ G.slope] * 2
-        stated += [
-            sum_of_terms(transformed, U_X, prompt.X, early, both),
-            sum_of_terms(plain, prompt.X, prompt.X, late),
-        ]
-    return equal(stack(literal, 1), stack(stated, 1))
+    U_X, (S, R) = U_Sigma @ X, directions
 
+    def with_B(X: Array, D: Array, start: Array, right: Layer, second: int = 1) -> Array:
+        networks = [layers(X, A, replaced(B, j, other)) for other in B]
+        moves = as_B_moves(lambda A, B: all_layers(X, A, B), A, B, j, D)
+        return sum_of_terms(layers(X, A, B), moves, A, networks, j, start, right, second)
 
-expansion.mutant("the second factor with the other sign", second=(-1, -1))
-expansion.mutant("the second factor twice", second=(2, 2))
-expansion.mutant("the direction itself", transports=(itself, itself))
-expansion.mutant("the two directions exchanged", transports=(congruent, conjugate))
+    def with_A(X: Array, D: Array, start: Array, right: Layer, second: int = 1) -> Array:
+        networks = [layers(X, replaced(A, j, other), B) for other in A]
+        moves = as_A_moves(lambda A, B: all_layers(X, A, B), A, B, j, D)
+        return sum_of_terms(layers(X, A, B), moves, A, networks, j, start, right, second)
+
+    # B_j is not in the product; the spade leaves out that its A_j moves.
+    in_B = U_inverse @ as_B_moves(lambda A, B: G(U_X, A, B), A, B, j, C)
+    in_A = U_inverse @ spade(U_X, A, B, j, C)
+    stated = [with_B(U_X, C, X, early, second[0]), with_B(X, S, X, late)]
+    stated += [with_A(U_X, C, X, early, second[1]), with_A(X, R, X, late)]
+    return equal([in_B, in_B, in_A, in_A], stated)

@@ -13,102 +13,130 @@ $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=G(X_0,A_j+t\mathbf E_U[U_\Si
 is true in B.2, where the covariates stand still, and fails here as in step 4.
 """
 
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import full
-from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance import (
-    LAYERS_IN_S,
-    ON_S,
-    PRODUCT_IN_S,
-    Setting,
-    Transport,
-    along,
-    congruent,
-    conjugate,
-    settings,
-    turned,
-)
-from theorems.preconditioned_gradient_descent.layers import model, slopes
-from theorems.preconditioned_gradient_descent.theorem_4.step_3 import OVER_SIGNED, mean
-from theorems.preconditioned_gradient_descent.theorem_5.step_2 import eq_39, eq_41, eq_43
-from theorems.preconditioned_gradient_descent.theorem_5.step_4 import (
-    circle,
-    mean_of_the_derivative,
-    mean_over_the_circle,
-)
+from collections.abc import Callable
 
-match = PAPER.claim(
+from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, broadcast_to
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.equivariance import IN_S, MOVING, congruent, conjugate, itself
+from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, replaced
+from theorems.preconditioned_gradient_descent.theorem_4.step_3 import mean, transformed_R
+from theorems.preconditioned_gradient_descent.theorem_5.step_2 import all_layers, eq_39, eq_41, eq_43
+from theorems.preconditioned_gradient_descent.theorem_5.step_4 import circle
+
+
+@theorem(
+    PAPER,
     "after (49)",
     id="theorem-5/step-5/eq-49/match",
-    summary="As A moves, transforming the covariates transforms the direction as it does where B moves.",
     rank="slip",
     origin="read",
     at=lines(1353),
     uses=[eq_41, eq_43],
-    **ON_S,
+    **IN_S,
+    **MOVING,
 )
-
-
-MATCH = (
-    LAYERS_IN_S
-    + r"for any matrix $R_j$, at $t=0$, with $C=%s$, at which (49) is to match the third line of (48): "
-    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tC)$ for all i."
-)
-
-
-@match.printed(
-    MATCH % r"U_\Sigma^{-1}SU_\Sigma$ with $S=R_j",
+@printed(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$; $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and "
+    r"$B_i=b_iI$; $\Sigma\succ0$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for "
+    r"any matrix $R_j$, at $t=0$, with $C=U_\Sigma^{-1}SU_\Sigma$ with $S=R_j$, at which (49) is to match the "
+    r"third line of (48): $U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tC)$ for "
+    "all i.",
     defect="typo",
-    because="It is that of (40), copied; (47) and (49) have C = U_Sigma^T R_j U_Sigma.",
-    transport=conjugate,
+    because=r"It is that of (40), copied; (47) and (49) have $C = U_\Sigma^\top R_j U_\Sigma$.",
 )
-@match.amended(
-    MATCH % r"U_\Sigma^\top R_jU_\Sigma",
-    adds="U_Sigma^T R_j U_Sigma for U_Sigma^-1 S U_Sigma",
-    transport=congruent,
+@amended(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$; $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and "
+    r"$B_i=b_iI$; $\Sigma\succ0$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for "
+    r"any matrix $R_j$, at $t=0$, with $C=U_\Sigma^\top R_jU_\Sigma$, at which (49) is to match the third line "
+    r"of (48): $U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tC)$ for all i.",
+    adds=r"$U_\Sigma^\top R_j U_\Sigma$ for $U_\Sigma^{-1} S U_\Sigma$",
+    direction=congruent,
 )
-def direction_of_the_match(s: Setting, prompt: Prompt, transport: Transport) -> Margin:
-    """The direction at which the two sides of the induction match."""
-    transformed = model(s, "A", prompt.C).covariates(turned(s, prompt))
-    plain = model(s, "A", transport(s, prompt.C)).covariates(prompt.X)
-    return equal(s.U_Sigma_inverse @ slopes(transformed), slopes(plain))
+@mutants(
+    {"R_j itself": dict(direction=itself), "minus": dict(direction=lambda C, U_Sigma: -congruent(C, U_Sigma))}
+)
+def match(
+    j: int,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    U_Sigma: Array,
+    U_inverse: Array,
+    direction: Array = conjugate,
+) -> Margin:
+    """As A moves, transforming the covariates transforms the direction as it does where B moves."""
+    found = as_A_moves(lambda A, B: all_layers(U_Sigma @ X, A, B), A, B, j, C)
+    return equal(U_inverse @ found, as_A_moves(lambda A, B: all_layers(X, A, B), A, B, j, direction))
 
 
-match.mutant("R_j itself", transport=lambda s, C: C)
-match.mutant("minus", transport=lambda s, C: -congruent(s, C))
+def mean_of_the_derivative(
+    j: int,
+    half: Array,
+    half_inverse: Array,
+    A: Array,
+    B: Array,
+    X: Array,
+    C: Array,
+    average: Callable[[Array], Array] = mean,
+) -> Margin:
+    """The mean over U taken inside of the derivative of G."""
+    directions = transformed_R(C, half, half_inverse)
 
-inside = PAPER.claim(
+    def slope(X: Array, direction: Array) -> Array:
+        return as_A_moves(lambda A, B: G(X, A, B), A, B, j, direction)
+
+    repeated = broadcast_to(X, (len(directions), *X.shape))
+    return equal(average(slope(repeated, directions)), slope(X, mean(directions)))
+
+
+@theorem(
+    PAPER,
     "B.3, end of step 5",
     id="theorem-5/step-5/inside",
-    summary="With B the mean over rotations may be taken inside of G, as A moves.",
     rank="step",
     at=lines(1434),
-    settings=settings(),
-    prompts=along,
     uses=[eq_39],
     pinned=dict.fromkeys(("d", "k", "j"), "as printed: one counterexample is enough to refute"),
+    **IN_S,
+    **MOVING,
 )
-FOR_ANY = PRODUCT_IN_S + r"for any matrix $R_j$ and a uniformly random orthogonal $U$: "
-
-inside.printed(
-    FOR_ANY + r"$\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]="
-    r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$).",
+@printed(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$, and $G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$; "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$; $\Sigma\succ0$ and "
+    r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $R_j$ and a uniformly "
+    r"random orthogonal $U$: $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=G(X_0,A_j+t\mathbf "
+    r"E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$).",
     defect="proof-step",
-    because="Only the derivative at t = 0 is affine in the direction (and only it is used): with two layers "
-    "G is cubic in A_0, which moves X_1. (Here with R_0 = Sigma^(-1/2) K Sigma^(-1/2) for symmetric K of trace "
-    "0: U^T K U runs uniformly around a circle, and four points of it have its means up to degree 3.)",
-    settings=settings(below=1, d=(2, 2), layers=2),
-    prompts=circle,
-    moving="A",
-)(mean_over_the_circle)
-inside.amended(
-    FOR_ANY
-    + r"$\mathbf E_U[\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=\frac d{dt}G(X_0,A_j+t\mathbf E_U"
-    r"[U_\Sigma^\top R_jU_\Sigma])$ at $t=0$" + OVER_SIGNED + ".",
-    adds="the derivative of G at t = 0 for G",
-    moving="A",
-    average=mean,
-)(mean_of_the_derivative)
-inside.mutant("all but one of the signed permutations", average=lambda each: mean(each[1:]))
-inside.mutant("nine tenths of the mean", average=lambda each: mean(each) * 9 / 10)
-inside.mutant("zero for the mean", average=lambda each: full(0, like=each[0]))
+    because="Only the derivative at $t = 0$ is affine in the direction (and only it is used): with two "
+    r"layers G is cubic in $A_0$, which moves $X_1$. (Here with $R_0 = \Sigma^{-1/2} K \Sigma^{-1/2}$ for the "
+    r"symmetric K of trace 0 that has the first row of C: $U^\top K U$ runs uniformly around a circle, and "
+    "four points of it have its means up to degree 3.)",
+    d=dims(2, 2),
+    k=dims(1, 1),
+    j=dims(0, "k - 1", most="k - 1"),
+)
+@amended(
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$, and $G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$; "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$; $\Sigma\succ0$ and "
+    r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $R_j$ and a uniformly "
+    r"random orthogonal $U$: $\mathbf E_U[\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=\frac "
+    r"d{dt}G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ at $t=0$ (means are taken over the signed "
+    r"permutations U; of what is affine in $U^\top KU$ they are those over all orthogonal U).",
+    adds="the derivative of G at $t = 0$ for G",
+    check=mean_of_the_derivative,
+)
+@mutants(
+    all_but_one_of_the_signed_permutations=dict(average=lambda each: mean(each[1:])),
+    nine_tenths_of_the_mean=dict(average=lambda each: mean(each) * 9 / 10),
+    zero_for_the_mean=dict(average=lambda each: 0 * each[0]),
+)
+def inside(j: int, half_inverse: Array, A: Array, B: Array, X: Array, C: Array) -> Margin:
+    """With B the mean over rotations may be taken inside of G, as A moves."""
+    shifts = half_inverse @ circle(C[0]) @ half_inverse  # their mean is 0
+    return equal(mean(G(X, replaced(A, j, A[j] + shifts), B)), G(X, A, B))

@@ -13,8 +13,8 @@ from functools import cache
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, at_least, seeded
-from lemmata.numbers import Array
+from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, seeded, theorem
+from lemmata.numbers import Array, min
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.corollary_d_1 import corollary
 from theorems.sparse_recovery.theorem_5_1.measured import (
@@ -24,7 +24,6 @@ from theorems.sparse_recovery.theorem_5_1.measured import (
     falling,
     least,
     products,
-    runs,
     stacked,
     vectors,
     within,
@@ -36,19 +35,9 @@ from theorems.sparse_recovery.theorem_d_1.setting import appendix_rate
 COLUMNS = 200
 KNOWN = (least(20, 3), least(2, 1))
 """Sizes of Theorem 5.1, with the size of the known set for d."""
+
 WITHOUT = least(COLUMNS, 3)
 """The size at which nothing is known of the support."""
-
-real_sizes = PAPER.claim(
-    "Corollary D.1",
-    part="at real sizes",
-    id="corollary-d.1/real-sizes",
-    origin="ours",
-    summary=f"At d = {COLUMNS}, S = 3, K = 12 and {KNOWN[0].n:,} rows, where Theorem 5.1 asks for "
-    f"{WITHOUT.n:,}, the network that knows 20 columns is within its bound in at least half of the instances",
-    kind=Experiment(),
-    settings=runs(),
-)
 
 
 def distances(s: Setting, count: int, generator: torch.Generator) -> dict[str, Tensor]:
@@ -65,42 +54,48 @@ def distances(s: Setting, count: int, generator: torch.Generator) -> dict[str, T
     }
 
 
-@real_sizes.experiment(quick=QUICK, standard=Run(40, 4), deep=Run(64, 16))
 @cache
-def run(s: Run, seed: int) -> Prompt:
+def run(replicates: int, instances: int, seed: int) -> dict[str, Tensor]:
     """One row a replicate, ``(sizes, instances, K + 1)`` each."""
     rows = []
-    for k in range(s.replicates):
+    for k in range(replicates):
         generator = seeded(1_000 * seed + k)
-        rows.append([distances(size, s.instances, generator) for size in KNOWN])
+        rows.append([distances(size, instances, generator) for size in KNOWN])
     return stacked(rows)
 
 
-@real_sizes.printed(
+@theorem(
+    PAPER,
+    "Corollary D.1",
+    part="at real sizes",
+    origin="ours",
+    summary=f"At $d = {COLUMNS}$, $S = 3$, $K = 12$ and {KNOWN[0].n:,} rows, where Theorem 5.1 asks for "
+    f"{WITHOUT.n:,}, the network that knows 20 columns is within its bound in at least half of the instances",
+    kind=Experiment(run, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
+)
+@printed(
     rf"For {COLUMNS} columns of independent signs, $c=\frac78$, $\gamma=1$, $\delta=\frac12$, $K=12$, $\mathbb "
     r"S$ the first columns, random $S$-sparse $\beta^*$ with support in $\mathbb S$ and "
     r"$\|\beta^*\|_1=b_\beta$, and $n=N_0^{\mathbb S}$, at $(|\mathbb S|,S,n)="
     + ", ".join(f"({s.d}, {s.S}, {s.n})" for s in KNOWN)
     + r"$: a share of at least $1-\delta$ of the instances has $\|\beta^{(k+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_n^{\mathbb S}k}$ with $\alpha_n^{\mathbb S}$ of (D.15) for all $k\le K$, with the network of "
-    r"`corollary-d.1/construction`.",
-    rate=appendix_rate,
-    distance=lambda prompt: prompt.known,
+    r"`corollary-d.1/construction`."
+)
+@mutants(
+    the_cube_of_the_rate=dict(rate=lambda s: s.of(appendix_rate) ** 3),
+    all_columns_take_part=dict(distance=lambda every: every),
 )
 def within_the_bound(
-    s: Run, prompt: Prompt, rate: Callable[[Setting], Array], distance: Callable[[Prompt], Tensor]
+    rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate), distance: Array = lambda known: known
 ) -> Margin:
     """The share of instances that are within the bound after every layer, against its probability."""
-    share = within(distance(prompt), [rate(size) for size in KNOWN])
-    return at_least(share, 1 - KNOWN[0].delta).report(share=share.amin(-1))
+    share = within(distance, rate, KNOWN)
+    return at_least(share, 1 - KNOWN[0].delta).report(share=min(share))
 
 
-real_sizes.mutant("the cube of the rate", rate=lambda s: appendix_rate(s) ** 3)
-real_sizes.mutant("all columns take part", distance=lambda prompt: prompt.every)
-
-
-@real_sizes.figure
-def by_layers(s: Run, prompt: Prompt) -> list[FigureRecord]:
+@within_the_bound.figure
+def by_layers(known: Tensor, every: Tensor) -> list[FigureRecord]:
     """The distance after each layer beside (D.15), with the rows of M off the known set zeroed and not."""
     return [
         FigureRecord(
@@ -109,21 +104,20 @@ def by_layers(s: Run, prompt: Prompt) -> list[FigureRecord]:
             x_label="layers $K$",
             y_label=r"distance to $\beta^*$, in units of $b_\beta$",
             caption=f"{known[..., 0].numel()} instances with {COLUMNS} columns, of which {size.d} are known to "
-            f"hold the support, $S={size.S}$, $n={size.n}$ rows of signs, $\\delta={size.delta:g}$. With the "
-            "same thresholds and all columns the median ends at "
-            f"{float(every[..., -1].median()):.2g}.",
+            rf"hold the support, $S={size.S}$, $n={size.n}$ rows of signs, $\delta={size.delta:g}$. With the "
+            f"same thresholds and all columns the median ends at {float(every[..., -1].median()):.2g}.",
             series=(
                 *by_layer(known),
                 replace(by_layer(every)[1], label="median, all columns take part"),
-                falling(r"$b_\beta e^{-\alpha_n^{\mathbb{S}}K}$ of (D.15)", appendix_rate(size), size.K),
+                falling(r"$b_\beta e^{-\alpha_n^{\mathbb{S}}K}$ of (D.15)", size.of(appendix_rate), size.K),
             ),
             log_y=True,
         )
-        for size, known, every in zip(KNOWN, prompt.known.unbind(1), prompt.every.unbind(1), strict=True)
+        for size, known, every in zip(KNOWN, known.unbind(1), every.unbind(1), strict=True)
     ]
 
 
 @corollary.figure
 def by_layers_in_a_quick_run() -> list[FigureRecord]:
     """The same for the corollary itself, whatever the profile is."""
-    return by_layers(QUICK, run(QUICK, seed=0))
+    return by_layers(**run(QUICK.replicates, QUICK.instances, seed=0))

@@ -11,8 +11,10 @@ training.
 """
 
 import torch
+from torch import Tensor
 
-from lemmata import Experiment, Margin, Prompt, lines
+from lemmata import Experiment, Margin, amended, lines, mutants, printed, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered_pairs
 from theorems.sparse_recovery.section_6.measured import measured_labels
@@ -24,38 +26,8 @@ from theorems.sparse_recovery.section_6.systems import (
     VECTORS_IN_FULL,
     Trained,
     no_run_yet,
-    trained,
 )
 
-order = PAPER.claim(
-    "Figure 1 (a)",
-    id="figure-1a",
-    summary="Trained in full, GPT-2 outperforms Small TF, and Small TF outperforms LISTA-VM, by the mean",
-    rank="headline",
-    origin="read",
-    at=lines(225),
-    kind=Experiment(),
-    settings=trained(),
-)
-reduced = PAPER.claim(
-    "Figure 1 (a), reduced",
-    id="figure-1a/reduced",
-    summary="At the reduced size and after 6,000 steps Small TF outperforms LISTA-VM after 2,000, by the mean",
-    rank="step",
-    origin="ours",
-    kind=Experiment(),
-    settings=trained(),
-)
-learns = PAPER.claim(
-    "Figure 1 (a), learning in context",
-    id="figure-1a/learns",
-    summary="At the reduced size and after 6,000 steps Small TF has at most three quarters of the mean error "
-    "of predicting 0",
-    rank="step",
-    origin="ours",
-    kind=Experiment(),
-    settings=trained(),
-)
 TAGS = ("reduced-lista-vm", "reduced-small-tf", "reduced-gpt2")
 CHAIN = (("reduced_gpt2", "reduced_small_tf"), ("reduced_small_tf", "reduced_lista_vm"))
 SAYS = {
@@ -65,62 +37,83 @@ SAYS = {
 }
 
 
-def run(s: Trained, device: torch.device, seed: int) -> Prompt:
+def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     """One row a training: errors of the label on the same instances."""
     return measured_labels(s, TAGS, seed, str(device))
 
 
-order.experiment(deep=IN_FULL, paper=SAYS)(run)
-for claim in (reduced, learns):
-    claim.experiment(standard=STANDARD_IN_CONTEXT, paper=SAYS)(run)
-
-
-@order.printed(
-    f"At d = 20, N = 10, S = 3, for three trainings of the transformers of {PROMPTS_IN_FULL} and of LISTA-VM "
+@theorem(
+    PAPER,
+    "Figure 1 (a)",
+    rank="headline",
+    origin="read",
+    at=lines(225),
+    kind=Experiment(run, deep=IN_FULL, paper=SAYS),
+)
+@printed(
+    f"At $d=20$, $N=10$, $S=3$, for three trainings of the transformers of {PROMPTS_IN_FULL} and of LISTA-VM "
     f"of {VECTORS_IN_FULL}, on 100,000 instances: GPT-2 outperforms Small TF, followed by LISTA-VM, by the "
-    f"mean "
-    "squared error of the label.",
+    "mean squared error of the label.",
     expect="undecided",
     because=no_run_yet("figure-1a"),
-    chain=CHAIN,
-    statistic="mean",
-    factor=1.0,
 )
-@reduced.printed(
+@mutants(
+    in_the_opposite_order=dict(chain=tuple((b, a) for a, b in CHAIN)),
+    by_a_factor_of_a_hundred=dict(factor=100.0),
+)
+def order(measured: Measured, chain: tuple[tuple[str, str], ...] = CHAIN, factor: float = 1.0) -> Margin:
+    """Trained in full, GPT-2 outperforms Small TF, and Small TF outperforms LISTA-VM, by the mean."""
+    return ordered_pairs(measured, chain, "mean", factor)
+
+
+@theorem(
+    PAPER,
+    "Figure 1 (a), reduced",
+    id="figure-1a/reduced",
+    rank="step",
+    origin="ours",
+    kind=Experiment(run, standard=STANDARD_IN_CONTEXT, paper=SAYS),
+)
+@printed(
     REDUCED + ", on 3,000 instances: Small TF outperforms LISTA-VM, by the mean squared error of the label.",
     expect="undecided",
     because="Rare instances on which LISTA-VM diverges decide its mean, by factors between seeds.",
-    chain=CHAIN[1:],
-    statistic="mean",
-    factor=1.0,
 )
-@reduced.amended(
+@amended(
     REDUCED + ", on 3,000 instances: LISTA-VM outperforms Small TF, by the mean squared error of the label "
     "without the largest and smallest five percent.",
     because="LISTA-VM is ahead in our trainings; what that is due to is not examined.",
     adds="the other order, by the trimmed mean",
     chain=(("reduced_lista_vm", "reduced_small_tf"),),
     statistic="trimmed",
-    factor=1.0,
 )
-@learns.printed(
+@mutants(in_the_opposite_order=dict(chain=CHAIN[1:]), a_tenth_of_its_error=dict(factor=10.0))
+def reduced(
+    measured: Measured,
+    chain: tuple[tuple[str, str], ...] = CHAIN[1:],
+    statistic: str = "mean",
+    factor: float = 1.0,
+) -> Margin:
+    """At the reduced size and after 6,000 steps Small TF outperforms LISTA-VM after 2,000, by the mean."""
+    return ordered_pairs(measured, chain, statistic, factor)
+
+
+@theorem(
+    PAPER,
+    "Figure 1 (a), learning in context",
+    id="figure-1a/learns",
+    summary="At the reduced size and after 6,000 steps Small TF has at most three quarters of the mean error "
+    "of predicting 0",
+    rank="step",
+    origin="ours",
+    kind=Experiment(run, standard=STANDARD_IN_CONTEXT, paper=SAYS),
+)
+@printed(
     REDUCED
     + ", on 3,000 instances: Small TF has at most three quarters of the mean squared error of the label "
-    "that predicting 0 has.",
-    chain=(("reduced_small_tf", "zero"),),
-    statistic="mean",
-    factor=4 / 3,
+    "that predicting 0 has."
 )
-def errors_are_ordered(
-    s: Trained, prompt: Prompt, chain: tuple[tuple[str, str], ...], statistic: str, factor: float
-) -> Margin:
+@mutants(at_most_two_fifths=dict(factor=2.5), at_most_a_tenth=dict(factor=10.0))
+def learns(measured: Measured, factor: float = 4 / 3) -> Margin:
     """Each pair's first has less error than its second."""
-    return ordered_pairs(prompt, chain, statistic, factor)
-
-
-order.mutant("in the opposite order", chain=tuple((b, a) for a, b in CHAIN))
-order.mutant("by a factor of a hundred", factor=100.0)
-reduced.mutant("in the opposite order", chain=CHAIN[1:])
-reduced.mutant("a tenth of its error", factor=10.0)
-learns.mutant("at most two fifths", factor=2.5)
-learns.mutant("at most a tenth", factor=10.0)
+    return ordered_pairs(measured, (("reduced_small_tf", "zero"),), "mean", factor)

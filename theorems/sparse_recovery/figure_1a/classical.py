@@ -8,110 +8,109 @@ LISTA-CP (`meta`) are compared with LISTA-VM by the trimmed mean: the plain mean
 on which LISTA-VM diverges, does not show the order in every training.
 """
 
-from lemmata import Experiment, Margin, Prompt, lines
+from lemmata import Experiment, Margin, lines, mutants, printed, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a.lista_vm import SAYS, run
 from theorems.sparse_recovery.section_6.comparison import ordered
-from theorems.sparse_recovery.section_6.forced_by_form import lista
-from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, DEEP, STANDARD, TRAININGS, Trained, trained
+from theorems.sparse_recovery.section_6.forced_by_form import no_better_than_zero
+from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, DEEP, STANDARD, TRAININGS
 
-classical = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Figure 1 (a), another X",
-    id="figure-1a/classical",
     summary="LISTA, LISTA-CP and ALISTA, trained on one X for 2,000 steps, are worse on others than ISTA and "
     "FISTA, by the median",
     origin="read",
     at=lines(225, 232),
-    kind=Experiment(),
-    settings=trained(),
+    kind=Experiment(run, standard=STANDARD, deep=DEEP, paper=SAYS),
 )
-fixed = PAPER.claim(
+@printed(
+    f"{TRAININGS} and Gaussian X: trained on one X and tested on others, LISTA, LISTA-CP and ALISTA are "
+    rf"worse than ISTA and FISTA, {BEST_PENALTY}, by the median error of $\beta$."
+)
+@mutants(
+    {
+        "worse on the X of their training, too": dict(worse=("lista_fixed", "lista_cp")),
+        "predicting 0 is better than ISTA": dict(
+            why="An order has two sides; both are others here.", better=("zero",), worse=("ista",)
+        ),
+        "ten times worse": dict(factor=10.0),
+    }
+)
+def classical(
+    measured: Measured,
+    better: tuple[str, ...] = ("fista", "ista"),
+    worse: tuple[str, ...] = ("lista", "lista_cp", "alista"),
+    factor: float = 1.0,
+) -> Margin:
+    """Some systems have less error than others, by a factor."""
+    return ordered(measured, better, worse, "median", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (a), the same X",
     id="figure-1a/classical/fixed-x",
     summary="On the X of their training (2,000 steps) LISTA and LISTA-CP are better than LISTA-VM on varying "
     "X, by the trimmed mean",
     origin="ours",
     at=lines(232),
-    kind=Experiment(),
-    settings=trained(),
+    kind=Experiment(run, standard=STANDARD, deep=DEEP, paper=SAYS),
 )
-alista = PAPER.claim(
+@printed(
+    rf"{TRAININGS} and Gaussian X: on the X of their training LISTA and LISTA-CP have less error of $\beta$ "
+    "than LISTA-VM on varying X, by the mean without the largest and smallest five percent."
+)
+@mutants({"on another X, too": dict(better=("lista", "lista_cp")), "a hundred times less": dict(factor=100.0)})
+def fixed(
+    measured: Measured, better: tuple[str, ...] = ("lista_fixed", "lista_cp_fixed"), factor: float = 1.0
+) -> Margin:
+    """Some systems have less error than others, by a factor."""
+    return ordered(measured, better, ("lista_vm",), "trimmed", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (a), ALISTA",
     id="figure-1a/classical/fixed-x-alista",
     summary="On the X of its training (2,000 steps) ALISTA is better than LISTA-VM on varying X, by the "
     "trimmed mean",
     origin="ours",
     at=lines(232),
-    kind=Experiment(),
-    settings=trained(),
+    kind=Experiment(run, standard=STANDARD, deep=DEEP, paper=SAYS),
 )
-meta = PAPER.claim(
+@printed(
+    rf"{TRAININGS} and Gaussian X: on the X of its training ALISTA has less error of $\beta$ than LISTA-VM on "
+    "varying X, by the mean without the largest and smallest five percent.",
+    expect="undecided",
+    because="ALISTA is ahead in each of three trainings, but by shares that differ too much between them.",
+)
+@mutants({"on another X, too": dict(better=("alista",)), "a hundred times less": dict(factor=100.0)})
+def alista(measured: Measured, better: tuple[str, ...] = ("alista_fixed",), factor: float = 1.0) -> Margin:
+    """Some systems have less error than others, by a factor."""
+    return ordered(measured, better, ("lista_vm",), "trimmed", factor)
+
+
+@theorem(
+    PAPER,
     "Figure 1 (a), meta-trained",
     id="figure-1a/classical/meta",
     summary="Meta-trained for 2,000 steps, LISTA and LISTA-CP have more than twice the error of LISTA-VM, by "
     "the trimmed mean",
     origin="read",
     at=lines(232),
-    kind=Experiment(),
-    settings=trained(),
-    uses=[lista],
+    uses=[no_better_than_zero],
+    kind=Experiment(run, standard=STANDARD, deep=DEEP, paper=SAYS),
 )
-for claim in (classical, fixed, alista, meta):
-    claim.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
-
-
-@classical.printed(
-    f"{TRAININGS} and Gaussian X: trained on one X and tested on others, LISTA, LISTA-CP and ALISTA are "
-    f"worse than ISTA and FISTA, {BEST_PENALTY}, by the median error of beta.",
-    better=("fista", "ista"),
-    worse=("lista", "lista_cp", "alista"),
-    statistic="median",
-    factor=1.0,
+@printed(
+    rf"{TRAININGS} and Gaussian X: meta-trained LISTA and LISTA-CP have much more error of $\beta$ than "
+    "LISTA-VM: more than twice as much, by the mean without the largest and smallest five percent."
 )
-@fixed.printed(
-    f"{TRAININGS} and Gaussian X: on the X of their training LISTA and LISTA-CP have less error of beta than "
-    "LISTA-VM on varying X, by the mean without the largest and smallest five percent.",
-    better=("lista_fixed", "lista_cp_fixed"),
-    worse=("lista_vm",),
-    statistic="trimmed",
-    factor=1.0,
-)
-@alista.printed(
-    f"{TRAININGS} and Gaussian X: on the X of its training ALISTA has less error of beta than LISTA-VM on "
-    "varying X, by the mean without the largest and smallest five percent.",
-    expect="undecided",
-    because="ALISTA is ahead in each of three trainings, but by shares that differ too much between them.",
-    better=("alista_fixed",),
-    worse=("lista_vm",),
-    statistic="trimmed",
-    factor=1.0,
-)
-@meta.printed(
-    f"{TRAININGS} and Gaussian X: meta-trained LISTA and LISTA-CP have much more error of beta than "
-    "LISTA-VM: more than twice as much, by the mean without the largest and smallest five percent.",
-    better=("lista_vm",),
-    worse=("lista_meta", "lista_cp_meta"),
-    statistic="trimmed",
-    factor=2.0,
-)
-def errors_are_ordered(
-    s: Trained, prompt: Prompt, better: tuple[str, ...], worse: tuple[str, ...], statistic: str, factor: float
+@mutants({"ISTA, too": dict(worse=("ista", "lista_meta")), "a hundred times as much": dict(factor=100.0)})
+def meta(
+    measured: Measured, worse: tuple[str, ...] = ("lista_meta", "lista_cp_meta"), factor: float = 2.0
 ) -> Margin:
     """Some systems have less error than others, by a factor."""
-    return ordered(prompt, better, worse, statistic, factor)
-
-
-classical.mutant("worse on the X of their training, too", worse=("lista_fixed", "lista_cp"))
-classical.mutant(
-    "predicting 0 is better than ISTA",
-    why="An order has two sides; both are others here.",
-    better=("zero",),
-    worse=("ista",),
-)
-classical.mutant("ten times worse", factor=10.0)
-fixed.mutant("on another X, too", better=("lista", "lista_cp"))
-fixed.mutant("a hundred times less", factor=100.0)
-alista.mutant("on another X, too", better=("alista",))
-alista.mutant("a hundred times less", factor=100.0)
-meta.mutant("ISTA, too", worse=("ista", "lista_meta"))
-meta.mutant("a hundred times as much", factor=100.0)
+    return ordered(measured, ("lista_vm",), worse, "trimmed", factor)

@@ -6,121 +6,89 @@ meant, with the row of the querying token in every term.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
-
-import torch
 
 from constructions.attention import Attention
 from constructions.lista_vm import attention_layer
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, concatenate, constant, sum
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Matrix, Vector, concat, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import (
-    STATE,
-    Setting,
-    attending,
-    attention,
-    column,
-    prompts,
-    rows,
-    state,
-    terms,
+from theorems.sparse_recovery.layer import ATTENTION, STATE, column, drawn, state
+from theorems.sparse_recovery.proposition_1.eq_c_5 import token_draws
+
+
+def gathered(tf: Attention, H: Matrix, u: int) -> Matrix:
+    r"""The sums over the heads $\pm u$ and all $j\le i$, for $i=1,3,\dots$; then those over $2\le j\le i-1$."""
+    pairs = [first + second for first, second in zip(drawn(tf, H, u), drawn(tf, H, -u), strict=True)]
+    return stack([sum(terms, 0) for terms in pairs] + [sum(terms[1:-1], 0) for terms in pairs])
+
+
+@theorem(PAPER, "(C.10)", rank="step", origin="read", at=lines(481, 483), uses=[token_draws], **ATTENTION)
+@printed(
+    STATE
+    + r"for odd $i$, $n=\frac{i-1}2$: $\sum_{u=\pm1}\sum_{j=1}^i\drawn=\sum_{u=\pm1}\sum_{j=2}^{i-1}\drawn="
+    r"(0;-\gamma M^VX_{1:n}^\top X_{1:n}\beta_i;0)$ (the first and the last line)."
 )
-from theorems.sparse_recovery.proposition_1.eq_c_5 import DRAWN, c5
-
-Sum = Callable[[Setting, Prompt], Array]
-"""The right side, ``(batch, odd i, 2d + 2)``."""
-SUM = r"\sum_{u=\pm%d}\sum_{j=1}^i" + DRAWN + r"=\sum_{u=\pm%d}\sum_{j=2}^{i-1}" + DRAWN
-GATHERED = SUM % (1, 1)
-
-
-def before(s: Setting, more: int, like: Array) -> Array:
-    """1 where measurement m is among the first n + more, for the odd tokens 2n + 1: (N + 1, N + 1)."""
-    square = torch.ones(s.N + 1, s.N + 1, dtype=torch.float64)
-    return constant(square.tril(more - 1), like)
-
-
-def between(H: Array) -> Array:
-    """1 where 2 <= j <= i - 1, for odd i: ``(N + 1, 2N + 1)``."""
-    tokens = H.shape[-1]
-    mask = torch.ones(tokens, tokens, dtype=torch.float64).tril(-1)[::2]
-    mask[:, 0] = 0
-    return constant(mask, H)
+@mutants({"the token's own row, too": dict(more=1), "M is transposed": dict(weights=lambda M: M.T)})
+def token_gathers(
+    N: int,
+    tf: Attention,
+    X: Matrix,
+    y: Vector,
+    query: Vector,
+    beta: Matrix,
+    weights: Matrix = lambda M: M,
+    more: int = 0,
+) -> Margin:
+    """The heads 1 and -1 gather minus M times the Gram matrix of the earlier rows times the estimate."""
+    expected = []
+    for n in range(N + 1):
+        x = concat([X, query[None]])[: n + more]
+        expected.append(column(-weights @ x.T @ (x @ beta[2 * n])))
+    return equal(gathered(tf, state(X, y, query, beta), 1), stack(expected * 2))
 
 
-def gram(s: Setting, p: Prompt, more: int = 0) -> Array:
-    """``-M X_{1:m}^T X_{1:m} beta_i`` in the beta block, with m = n + ``more``."""
-    X = rows(s, p)[:, ::2]
-    scores = (p.beta[:, ::2] @ X.mT) * before(s, more, X)
-    return column(s, -(scores @ X) @ s.M.mT)
-
-
-def own_row(s: Setting, p: Prompt, every: bool = True) -> Array:
-    """``-(beta_i^T x) M x`` for the row x of token i, 2n - 1 times (n times, if only even j)."""
-    x = rows(s, p)[:, ::2]
-    times = [float(max(2 * n - 1, 0) if every else n) for n in range(s.N + 1)]
-    score = sum(x * p.beta[:, ::2], -1) * constant(times, x)
-    return column(s, -(score[..., None] * x) @ s.M.mT)
-
-
-c10 = PAPER.claim(
-    "(C.10)",
-    id="proposition-1/eq-c.10",
-    rank="step",
-    origin="read",
-    at=lines(481, 483),
-    summary="The heads 1 and -1 gather minus M times the Gram matrix of the earlier rows times the estimate",
-    settings=attending,
-    prompts=prompts,
-    uses=[c5],
-)
-c10.construction(attention)
-
-
-@c10.printed(
-    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${GATHERED}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$ "
-    r"(the first and the last line).",
-    head=1,
-    right=gram,
-)
-def token_gathers(s: Setting, tf: Attention, prompt: Prompt, head: int, right: Sum) -> Margin:
-    """The sum over two heads and all tokens up to i, and that from 2 to i - 1, are the one of the display."""
-    H, expected = state(s, prompt), right(s, prompt)
-    drawn = terms(tf, H, head) + terms(tf, H, -head)
-    inner = drawn * between(H)[..., None]
-    return equal(concatenate([sum(drawn, 2), sum(inner, 2)], 1), concatenate([expected, expected], 1))
-
-
-c10.mutant("the token's own row, too", right=lambda s, p: gram(s, p, 1))
-c10.mutant("M is transposed", right=lambda s, p: gram(replace(s, M=s.M.mT), p))
-
-middle = PAPER.claim(
+@theorem(
+    PAPER,
     "(C.10), middle line",
     id="proposition-1/eq-c.10/middle-line",
     rank="slip",
-    origin="read",
     at=lines(483),
-    summary="The heads 1 and -1 gather what the token's own row gives, once for every j from 2 to i - 1",
-    settings=attending,
-    prompts=prompts,
-    uses=[c5],
+    uses=[token_draws],
+    **ATTENTION,
 )
-middle.construction(attention)
-middle.printed(
-    STATE + rf"for odd $i$, $\iota=\frac{{i+1}}2$: ${GATHERED}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
-    r"(0;\gamma M^Vx_\iota;0)$.",
+@printed(
+    STATE + r"for odd $i$, $\iota=\frac{i+1}2$: $\sum_{u=\pm1}\sum_{j=1}^i\drawn=\sum_{u=\pm1}\sum_{j=2}^{i-1}"
+    r"\drawn=\sum_{j=2}^{i-1}-\beta_i^\top x_\iota(0;\gamma M^Vx_\iota;0)$.",
     defect="typo",
     because="Even j are meant, each with its own row j / 2.",
-    head=1,
-    right=own_row,
-)(token_gathers)
-middle.amended(
+)
+@amended(
     STATE
-    + rf"for odd $i$: ${GATHERED}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
+    + r"for odd $i$: $\sum_{u=\pm1}\sum_{j=1}^i\drawn=\sum_{u=\pm1}\sum_{j=2}^{i-1}\drawn=\sum_{j=2,4,\dots,"
+    r"i-1}-\beta_i^\top x_{j/2}(0;\gamma M^Vx_{j/2};0)$.",
     because="Summed over even j.",
     adds="even j only, the row j / 2",
-    head=1,
-    right=gram,
-)(token_gathers)
-middle.mutant("odd keys are not shut out", construction=lambda s: attention_layer(s.M, 0.0))
-middle.mutant("even j, each with the row of token i", right=lambda s, p: own_row(s, p, every=False))
+    places=lambda n: [*range(n)],
+)
+@mutants(
+    {
+        "odd keys are not shut out": dict(construction=lambda M: attention_layer(M, 0.0)),
+        "even j, each with the row of token i": dict(places=lambda n: [n] * n),
+    }
+)
+def own_row_is_gathered(
+    N: int,
+    M: Matrix,
+    tf: Attention,
+    X: Matrix,
+    y: Vector,
+    query: Vector,
+    beta: Matrix,
+    places: Callable[[int], list[int]] = lambda n: [n] * (2 * n - 1),
+) -> Margin:
+    """The heads 1 and -1 gather what the token's own row gives, once for every j from 2 to $i - 1$."""
+    expected = []
+    for n in range(N + 1):
+        x = concat([X[:0], *(concat([X, query[None]])[m][None] for m in places(n))])
+        expected.append(column(-M @ x.T @ (x @ beta[2 * n])))
+    return equal(gathered(tf, state(X, y, query, beta), 1), stack(expected * 2))

@@ -5,38 +5,33 @@ middle line has $y_{j/2}$, which only even $j$ have, and is not evaluated. The d
 of one row; its blocks are counted in `block-sizes/eq-c.11`.)
 """
 
-from lemmata import Prompt, lines
-from lemmata.numbers import Array
+from constructions.attention import Attention
+from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Matrix, Vector, stack
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import STATE, Setting, attending, attention, column, prompts
-from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
-from theorems.sparse_recovery.proposition_1.eq_c_10 import SUM, before, token_gathers
+from theorems.sparse_recovery.layer import ATTENTION, STATE, column, state
+from theorems.sparse_recovery.proposition_1.eq_c_6 import label_is_drawn
+from theorems.sparse_recovery.proposition_1.eq_c_10 import gathered
 
-c11 = PAPER.claim(
-    "(C.11)",
-    id="proposition-1/eq-c.11",
-    rank="step",
-    origin="read",
-    at=lines(485, 487),
-    summary="The heads 2 and -2 gather M times the sum of the rows before the token, weighted by their labels",
-    settings=attending,
-    prompts=prompts,
-    uses=[c6],
+
+@theorem(PAPER, "(C.11)", rank="step", origin="read", at=lines(485, 487), uses=[label_is_drawn], **ATTENTION)
+@printed(
+    STATE
+    + r"for odd $i$, $n=\frac{i-1}2$: $\sum_{u=\pm2}\sum_{j=1}^i\drawn=\sum_{u=\pm2}\sum_{j=2}^{i-1}\drawn="
+    r"(0;\gamma M^VX_{1:n}^\top y_{1:n};0)$ (the first and the last line, the last block read as one row)."
 )
-c11.construction(attention)
-
-
-def moments(s: Setting, p: Prompt) -> Array:
-    """``M X_{1:n}^T y_{1:n}`` in the beta block."""
-    weights = p.y[:, None] * before(s, 0, p.X)[:, :-1]
-    return column(s, weights @ p.X @ s.M.mT)
-
-
-c11.printed(
-    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % (2, 2)}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$ "
-    r"(the first and the last line, the last block read as one row).",
-    head=2,
-    right=moments,
-)(token_gathers)
-c11.mutant("heads +-1", head=1)
-c11.mutant("the labels change sign", right=lambda s, p: -moments(s, p))
+@mutants({"heads +-1": dict(head=1), "the labels change sign": dict(sign=-1)})
+def labels_are_gathered(
+    N: int,
+    M: Matrix,
+    tf: Attention,
+    X: Matrix,
+    y: Vector,
+    query: Vector,
+    beta: Matrix,
+    head: int = 2,
+    sign: int = 1,
+) -> Margin:
+    """The heads 2 and -2 gather M times the sum of the rows before the token, weighted by their labels."""
+    expected = [column(sign * M @ X[:n].T @ y[:n]) for n in range(N + 1)]
+    return equal(gathered(tf, state(X, y, query, beta), head), stack(expected * 2))

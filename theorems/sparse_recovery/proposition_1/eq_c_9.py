@@ -7,93 +7,78 @@ bound these norms by $b_x$ and use $\lfloor\frac{i+1}2\rfloor/i\le1$. (The step 
 $D_n$, as in Proposition 1; the display bounds it with the row of the token itself added.)
 """
 
-from dataclasses import dataclass
-
-from torch import Tensor
-
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, in_ball, lines, reals, space, sparse
-from lemmata.numbers import Array, norm, sqrt, sum
-from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.proposition_1.eq_c_7 import Length
-
-
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    n: int
-    M: Tensor  # (d, d), gamma^(k-1) M^V
-    theta: float
-    b_x: float
-    b_beta: float
-
-
-settings = space(
-    Setting,
-    d=dims(1, 2),
-    n=dims(1, 2),
-    M=lambda s: reals(s.d, s.d),
-    theta=dyadics(0, 2, of="[0, inf)"),
-    b_x=dyadics(0, 4, of="[0, inf)"),
-    b_beta=dyadics(0, 4, of="[0, inf)"),
+from lemmata import (
+    Margin,
+    amended,
+    at_most,
+    dims,
+    dyadics,
+    in_ball,
+    lines,
+    mutants,
+    printed,
+    reals,
+    sparse,
+    theorem,
 )
+from lemmata.numbers import Matrix, Number, Vector, norm
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE
 
 
-def prompts(s: Setting) -> Space:
-    """The n rows before the token and its own, any estimate, a vector with ||beta*||_1 <= b_beta."""
-    return space(X=in_ball(s.n + 1, s.d, radius=s.b_x), beta=reals(s.d), beta_star=sparse(s.d, s.d, s.b_beta))
-
-
-c9 = PAPER.claim(
+@theorem(
+    PAPER,
     "(C.9)",
-    id="proposition-1/eq-c.9",
     rank="step",
     origin="read",
     at=lines(457, 459),
-    summary="One layer lengthens an estimate by a Gram term times its length and a label term of degree 1 in X",
-    settings=settings,
-    prompts=prompts,
+    d=dims(1, 2),
+    n=dims(1, 2),
+    M=reals("d", "d"),  # $\gamma^{(k-1)} M^V$
+    theta=dyadics(0, 2, of="[0, inf)"),
+    b_x=SIZE,
+    b_beta=SIZE,
+    given=["M"],
+    X=in_ball("n + 1", "d", radius="b_x"),  # the n rows before the token and its own
+    beta=reals("d"),
+    beta_star=sparse("d", "d", "b_beta"),
 )
-
-
-def norm_F(A: Array) -> Array:
-    """The Frobenius norm of matrices."""
-    return sqrt(sum(A * A, (-2, -1)))
-
-
-LINE = (
+@printed(
     r"For rows of norm at most $b_x$, $i=2n+1$, $y=X\beta^*$, $\|\beta^*\|_1\le b_\beta$, $\theta\ge0$ and "
-    r"$\beta_i^{(k)}=\mathcal S_\theta("
-    r"\beta_i^{(k-1)}"
-    r"-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i^{(k-1)}-y_{1:n}))$: "
-    r"$|\beta_i^{(k)}|\le|\beta_i^{(k-1)}|+|\gamma|\|M^V\|\|\frac1iX^\top X\||\beta_i^{(k-1)}|+b_\beta|\gamma|"
-    r"\|M^V\|\|\frac1i%s\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$ (Euclidean norm for "
-    r"vectors, Frobenius' for matrices)."
-)
-
-
-@c9.printed(
-    LINE % "X",
+    r"$\beta_i^{(k)}=\mathcal S_\theta(\beta_i^{(k-1)}-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i^{(k-1)}-y"
+    r"_{1:n}))$: $|\beta_i^{(k)}|\le|\beta_i^{(k-1)}|+|\gamma|\|M^V\|\|\frac1iX^\top X\||\beta_i^{(k-1)}|+b_"
+    r"\beta|\gamma|\|M^V\|\|\frac1iX\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$ (Euclidean norm for vectors, "
+    r"Frobenius' for matrices).",
     defect="proof-step",
-    because="The labels are X beta*, which brings a second factor X.",
-    fails_where=lambda s, prompt: norm_F(prompt.X) > 1,
-    size=norm_F,
+    because=r"The labels are $X \beta^*$, which brings a second factor X.",
+    fails_where=lambda X: norm(X) > 1,
 )
-@c9.amended(
-    LINE % r"X^\top X",
+@amended(
+    r"For rows of norm at most $b_x$, $i=2n+1$, $y=X\beta^*$, $\|\beta^*\|_1\le b_\beta$, $\theta\ge0$ and "
+    r"$\beta_i^{(k)}=\mathcal S_\theta(\beta_i^{(k-1)}-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i^{(k-1)}-y"
+    r"_{1:n}))$: $|\beta_i^{(k)}|\le|\beta_i^{(k-1)}|+|\gamma|\|M^V\|\|\frac1iX^\top X\||\beta_i^{(k-1)}|+b_"
+    r"\beta|\gamma|\|M^V\|\|\frac1iX^\top X\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$ (Euclidean norm for "
+    r"vectors, Frobenius' for matrices).",
     because="With the Gram matrix in both terms.",
-    adds="X^T X in the label term",
-    size=lambda X: norm_F(X.mT @ X),
+    adds=r"$X^\top X$ in the label term",
+    size=lambda X: norm(X.T @ X),
 )
-def one_layer_grows(s: Setting, prompt: Prompt, size: Length) -> Margin:
-    """One step lengthens an estimate by at most the two terms of the display."""
-    X, beta, i = prompt.X, prompt.beta, 2 * s.n + 1
-    rows = X[:, : s.n]
-    residual = rows @ (beta - prompt.beta_star)[..., None]
-    after = soft_threshold(beta - (s.M @ (rows.mT @ residual))[..., 0] / i, s.theta)
-    gram_term = norm_F(s.M) * norm_F(X.mT @ X) / i * norm(beta)
-    return at_most(norm(after), norm(beta) + gram_term + norm_F(s.M) * size(X) / i * s.b_beta)
-
-
-c9.mutant("without the labels", size=lambda X: 0)
-c9.mutant("nine tenths of the label term", size=lambda X: norm_F(X.mT @ X) * 9 / 10)
+@mutants(
+    without_the_labels=dict(size=0), nine_tenths_of_the_label_term=dict(size=lambda X: norm(X.T @ X) * 9 / 10)
+)
+def one_layer_grows(
+    n: int,
+    M: Matrix,
+    theta: Number,
+    b_beta: Number,
+    X: Matrix,
+    beta: Vector,
+    beta_star: Vector,
+    size: Number = lambda X: norm(X),
+) -> Margin:
+    """One layer lengthens an estimate by a Gram term times its length and a label term of degree 1 in X."""
+    rows, i = X[:n], 2 * n + 1
+    after = soft_threshold(beta - M @ rows.T @ (rows @ (beta - beta_star)) / i, theta)
+    gram = norm(M) * norm(X.T @ X) / i * norm(beta)
+    return at_most(norm(after), norm(beta) + gram + norm(M) * size / i * b_beta)

@@ -27,7 +27,7 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
         for law, inverse in LAWS.items()
         for S, delta in CASES
     )
-    constants = "; ".join(f"{law} c = 1/{inverse}" for law, inverse in LAWS.items())
+    constants = "; ".join(f"{law} $c=1/{inverse}$" for law, inverse in LAWS.items())
     drawn = FigureRecord(
         claim="",
         title="$N_0$ of (D.7)",
@@ -42,7 +42,7 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
     down = ", ".join(map(str, ROWS))
     across = "; ".join(f"{S}, {delta:g}" for S, delta in COLUMNS)
     panels = tuple(
-        Panel(f"{law}, c = 1/{inverse}", [[length(d, S, delta, inverse) for S, delta in COLUMNS] for d in ROWS])
+        Panel(f"{law}, $c=1/{inverse}$", [[length(d, S, delta, inverse) for S, delta in COLUMNS] for d in ROWS])
         for law, inverse in LAWS.items()
     )
     table = HeatMapRecord(

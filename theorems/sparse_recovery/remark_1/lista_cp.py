@@ -10,63 +10,14 @@ i}\left|\frac{X_j}{X_j-X_i}\right|$ (1 for $K=1$, $X_1=-X_0$). With thresholds t
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-import torch
-from torch import Tensor
-
-from baselines.proximal import lista_cp
-from lemmata import Margin, Prompt, Space, at_least, box, dims, reals, space
-from lemmata.numbers import absolute, amax, concatenate, full
+from baselines.proximal import soft_threshold
+from lemmata import Margin, at_least, box, dims, mutants, printed, reals, theorem
+from lemmata.numbers import Number, Vector, abs, max, stack
 from theorems.sparse_recovery import PAPER
-
-
-@dataclass(frozen=True)
-class Setting:
-    K: int
-    D: Tensor  # (K,), the whole matrices, since d = N = 1
-    theta: Tensor  # (K,)
-    X: Tensor  # (K + 1,), measurement matrices
-
-
-def two_layers(D: list[float], theta: list[float], X: list[float]) -> Setting:
-    """Two layers, and matrices that they are to serve."""
-    weights, thresholds, matrices = (torch.tensor(x).double() for x in (D, theta, X))
-    return Setting(K=2, D=weights, theta=thresholds, X=matrices)
-
-
-def with_thresholds(top: float) -> Space:
-    """Thresholds up to ``top``, and different numbers as measurement matrices."""
-    return space(
-        Setting,
-        where=lambda s: len(set(s.X.tolist())) == s.K + 1,
-        K=dims(1, 3),
-        D=lambda s: reals(s.K),
-        theta=lambda s: box(s.K, low=0.0, high=top),
-        X=lambda s: reals(s.K + 1),
-    )
-
-
-fixed = PAPER.claim(
-    "Remark 1, LISTA-CP",
-    id="remark-1/lista-cp",
-    rank="step",
-    origin="ours",
-    summary="In one dimension and without thresholds K layers of LISTA-CP, their matrices fixed, cannot serve "
-    "K + 1 measurement matrices, though they may serve K",
-    pinned={"theta": "the statement says theta = 0"},
-    settings=with_thresholds(0.0),
-    prompts=lambda s: space(beta_star=reals(1)),
-    examples=[
-        two_layers([1.0, -1.0], [0.0, 0.0], [1.0, -1.0, 2.0]),  # exact under 1 and -1, not under 2
-        two_layers([0.625, -0.625], [0.0, 0.0], [1.0, -1.0, 2.0]),  # 0.98 of the bound
-        two_layers([-2.625, 0.375], [2.375, 0.0], [-1.125, 0.875, 2.875]),  # below the bound at beta* = 1
-    ],
-)
 
 
 def distances(nodes: list[Any]) -> Any:
@@ -75,7 +26,7 @@ def distances(nodes: list[Any]) -> Any:
 
 
 def weights(nodes: list[Any]) -> Any:
-    """The sum over i of prod_{j != i} |X_j / (X_j - X_i)|, times the product of the distances of all pairs."""
+    r"""$\sum_i\prod_{j \ne i}|X_j/(X_j - X_i)|$ times the product of the distances of all pairs."""
     total: Any = 0
     for i in range(len(nodes)):
         others = nodes[:i] + nodes[i + 1 :]
@@ -83,28 +34,55 @@ def weights(nodes: list[Any]) -> Any:
     return total
 
 
-@fixed.printed(
+@theorem(
+    PAPER,
+    "Remark 1, LISTA-CP",
+    rank="step",
+    origin="ours",
+    summary="In one dimension and without thresholds K layers of LISTA-CP, their matrices fixed, cannot "
+    "serve $K + 1$ measurement matrices, though they may serve K",
+    pinned={"theta": r"the statement says $\theta = 0$"},
+    given=["D", "theta", "X"],
+    K=dims(1, 3),
+    D=reals("K"),  # the whole matrices, since $d = N = 1$
+    theta=box("K", low=0.0, high=0.0),
+    X=reals("K + 1"),  # measurement matrices
+    beta_star=reals(),
+    where=lambda X: distances([*X]) > 0,
+    examples=[
+        # exact under 1 and -1, not under 2; 0.98 of the bound; with thresholds, below the bound at beta* = 1
+        dict(K=2, D=[1.0, -1.0], theta=[0.0, 0.0], X=[1.0, -1.0, 2.0]),
+        dict(K=2, D=[0.625, -0.625], theta=[0.0, 0.0], X=[1.0, -1.0, 2.0]),
+        dict(K=2, D=[-2.625, 0.375], theta=[2.375, 0.0], X=[-1.125, 0.875, 2.875]),
+    ],
+)
+@printed(
     r"At $d=N=1$, for K layers, $\theta=0$, all $D^{(k)}$ and any $K+1$ different $X_i$ LISTA-CP's largest "
     r"error over $\pm\beta^*$ and these matrices is at least $|\beta^*|/\sum_i\prod_{j\ne "
     r"i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
-    because="A polynomial of degree K that is 1 at 0 has no K + 1 roots.",
-    count=lambda s: s.K + 1,
-    share=1,
+    because="A polynomial of degree K that is 1 at 0 has no $K + 1$ roots.",
+)
+@mutants(
+    as_many_matrices_as_layers=dict(count=lambda K: K),
+    a_tenth_more=dict(share=Fraction(11, 10)),
+    thresholds=dict(theta=box("K", low=0.0, high=4.0)),
 )
 def another_matrix_is_missed(
-    s: Setting, prompt: Prompt, count: Callable[[Setting], int], share: Fraction | int
+    K: int,
+    D: Vector,
+    theta: Vector,
+    X: Vector,
+    beta_star: Number,
+    count: Number = lambda K: K + 1,
+    share: Number = 1,
 ) -> Margin:
     """Under one of several measurement matrices LISTA-CP misses beta* or -beta*."""
-    nodes = [s.X[i] for i in range(count(s))]
-    runs = [(X, sign) for X in nodes for sign in (1, -1)]
-    target = concatenate([prompt.beta_star * sign for _, sign in runs], 0)
-    row = concatenate([full(X, like=prompt.beta_star) for X, _ in runs], 0)
-    estimate = lista_cp(row[:, :, None], target * row, s.D[:, None, None], s.theta)[-1]
-    worst = amax(absolute(estimate - target).reshape(len(runs), len(prompt), 1), 0)
+    nodes, errors = [X[i] for i in range(count)], []
+    for x in nodes:
+        for target in (beta_star, -beta_star):
+            beta = 0 * beta_star
+            for k in range(K):
+                beta = soft_threshold(beta - D[k] * (x * beta - x * target), theta[k])
+            errors.append(abs(beta - target))
     # Both sides are multiplied by the distances of all pairs.
-    return at_least(worst * weights(nodes), absolute(prompt.beta_star) * distances(nodes) * share)
-
-
-fixed.mutant("as many matrices as layers", count=lambda s: s.K)
-fixed.mutant("a tenth more", share=Fraction(11, 10))
-fixed.mutant("thresholds", settings=with_thresholds(4.0))
+    return at_least(max(stack(errors)) * weights(nodes), abs(beta_star) * distances(nodes) * share)

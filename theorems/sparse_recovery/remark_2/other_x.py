@@ -6,28 +6,18 @@ one trained there.
 """
 
 import torch
+from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt
+from lemmata import Experiment, FigureRecord, Margin, mutants, printed, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured
 from theorems.sparse_recovery.section_6.plots import bars
-from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, TRAININGS, Trained, system, trained
-
-laws = PAPER.claim(
-    "Remark 2, another law of X",
-    id="remark-2/other-x",
-    rank="step",
-    origin="ours",
-    summary="LISTA-VM trained for 2,000 steps on Gaussian X has on X of signs at most 1.2 times the squared "
-    "error of one trained there, by the trimmed mean",
-    kind=Experiment(),
-    settings=trained(),
-)
+from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, TRAININGS, Trained, system
 
 
-@laws.experiment(standard=STANDARD, deep=DEEP, paper={"lista_vm_mean": "around 0.68 (on Gaussian X)"})
-def run(s: Trained, device: torch.device, seed: int) -> Prompt:
+def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     """One row a training: LISTA-VM of either training, and LISTA-CP, on bounded X."""
     p = system("lista-vm-bounded", s.full, 0, str(device))[1].problem
     tags = ("lista-vm", "lista-vm-bounded", "lista-cp-bounded")
@@ -35,28 +25,30 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
     return measured(s, tags, seed, str(device), fixed=fixed, classical=True, problem=p)
 
 
-@laws.printed(
-    rf"{TRAININGS}: on X of random signs and $\beta^*$ with S entries uniform on $[-\sqrt3,\sqrt3]$ LISTA-VM "
-    r"trained on Gaussian X has at most 1.2 times the squared error of beta of one trained there, by "
-    r"the mean without "
-    r"the largest and smallest five percent.",
-    better="lista_vm",
-    worse="lista_vm_bounded",
-    factor=1 / 1.2,
+@theorem(
+    PAPER,
+    "Remark 2, another law of X",
+    rank="step",
+    origin="ours",
+    summary="LISTA-VM trained for 2,000 steps on Gaussian X has on X of signs at most 1.2 times the squared "
+    "error of one trained there, by the trimmed mean",
+    kind=Experiment(run, standard=STANDARD, deep=DEEP, paper={"lista_vm_mean": "around 0.68 (on Gaussian X)"}),
 )
-def another_law(s: Trained, prompt: Prompt, better: str, worse: str, factor: float) -> Margin:
+@printed(
+    rf"{TRAININGS}: on X of random signs and $\beta^*$ with S entries uniform on $[-\sqrt3,\sqrt3]$ LISTA-VM "
+    r"trained on Gaussian X has at most 1.2 times the squared error of $\beta$ of one trained there, by the "
+    "mean without the largest and smallest five percent."
+)
+@mutants({"half of the error": dict(factor=2.0), "LISTA-CP on another X, too": dict(better="lista_cp_bounded")})
+def another_law(measured: Measured, better: str = "lista_vm", factor: float = 1 / 1.2) -> Margin:
     """The law of X in training matters little."""
-    return ordered(prompt, (better,), (worse,), "trimmed", factor)
+    return ordered(measured, (better,), ("lista_vm_bounded",), "trimmed", factor)
 
 
-laws.mutant("half of the error", factor=2.0)
-laws.mutant("LISTA-CP on another X, too", better="lista_cp_bounded")
-
-
-@laws.figure
-def errors(s: Trained, prompt: Prompt) -> FigureRecord:
+@another_law.figure
+def errors(instances: int, replicates: int, measured: Measured) -> FigureRecord:
     """Errors on bounded X."""
     trained_ones = ("lista_vm", "lista_vm_bounded", "lista_cp_bounded_fixed")
     names = ("zero", "ista", "fista", *trained_ones)
-    caption = f"{s.instances:,} instances for each of {s.replicates} trainings; 'fixed': on the X of training."
-    return bars(prompt, names, "Errors on bounded X", caption, {"LISTA-VM, the paper's": 0.68})
+    caption = f"{instances:,} instances for each of {replicates} trainings; 'fixed': on the X of training."
+    return bars(measured, names, "Errors on bounded X", caption, {"LISTA-VM, the paper's": 0.68})

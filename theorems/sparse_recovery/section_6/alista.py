@@ -6,48 +6,35 @@ ours. It is a linear program for each column (``baselines.analytic_weights.coher
 10 x 20 matrix in a fraction of a second). The constraint is linear, so that the objective decides.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, at_most, dims, lines, reals, space
-from lemmata.numbers import Array, absolute, amax
+from lemmata import Margin, at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, max, min
 from theorems.sparse_recovery import PAPER
 
 
-@dataclass(frozen=True)
-class Sizes:
-    d: int  # the other columns
-    N: int
-
-
-convex = PAPER.claim(
+@theorem(
+    PAPER,
     "section 6, ALISTA's weights",
-    id="section-6/alista",
     rank="step",
     origin="ours",
     at=lines(219),
-    summary="The problem that ALISTA's weights solve, which section 6 calls non-convex, is convex",
-    settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
-    prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),
+    d=dims(1, 4),  # the other columns
+    N=dims(1, 3),
+    X=reals("N", "d"),
+    w=reals("N"),
+    v=reals("N"),
 )
-
-
-@convex.printed(
+@printed(
     r"For one column i and $f(w)=\max_{j\ne i}|w^\top X_{:,j}|$, which $w^\top X_{:,i}=1$ constrains linearly: "
     r"$f(\frac{w+v}2)\le\frac{f(w)+f(v)}2$ for all $X$, $w$ and $v$.",
     because="A maximum of absolute values of linear functions is convex.",
-    most=True,
-    share=1,
 )
-def middle(s: Sizes, prompt: Prompt, most: bool, share: Fraction | int) -> Margin:
-    """The objective of a column at the middle of two weights is at most the mean."""
+@mutants(nine_tenths_of_the_mean=dict(share=Fraction(9, 10)), the_smallest_product=dict(most=False))
+def middle(X: Matrix, w: Vector, v: Vector, most: bool = True, share: Number = 1) -> Margin:
+    """The problem that ALISTA's weights solve, which section 6 calls non-convex, is convex."""
 
-    def f(w: Array) -> Array:
-        products = absolute((w[:, None] @ prompt.X)[:, 0])
-        return amax(products, -1) if most else -amax(-products, -1)
+    def f(w: Vector) -> Array:
+        return max(abs(w @ X)) if most else min(abs(w @ X))
 
-    return at_most(f((prompt.w + prompt.v) / 2), (f(prompt.w) + f(prompt.v)) / 2 * share)
-
-
-convex.mutant("nine tenths of the mean", share=Fraction(9, 10))
-convex.mutant("the smallest product", most=False)
+    return at_most(f((w + v) / 2), (f(w) + f(v)) / 2 * share)

@@ -3,11 +3,10 @@
 import torch
 from torch import Tensor, nn
 
-from lemmata import Prompt
+from baselines.training.trainer import generator, statistics
 from theorems.sparse_recovery.section_6.problem import Batch, Problem, draw
 from theorems.sparse_recovery.section_6.solvers import Configuration, solvers, squared
 from theorems.sparse_recovery.section_6.systems import Trained
-from training.trainer import generator, statistics
 
 CHUNK = 128
 
@@ -63,11 +62,11 @@ def chunks(b: Batch) -> list[Batch]:
     return [Batch(*(v[first : first + CHUNK] for v in b)) for first in starts]
 
 
-def table(rows: list[dict[str, Tensor]]) -> Prompt:
+def table(rows: list[dict[str, Tensor]]) -> dict[str, Tensor]:
     """One row a replicate: for each system its mean, trimmed mean, median and deciles (``lista_vm_median``)."""
     columns: dict[str, list[float]] = {}
     for row in rows:
         for name, errors in row.items():
             for what, value in statistics(errors).items():
                 columns.setdefault(f"{name.replace('-', '_')}_{what}", []).append(value)
-    return Prompt(**{k: torch.tensor(v, dtype=torch.float64) for k, v in columns.items()})
+    return {k: torch.tensor(v, dtype=torch.float64) for k, v in columns.items()}

@@ -9,118 +9,104 @@ r"""What the form of a solver forces, whatever is learned: two facts behind figu
    other.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, reals, space
-from lemmata.numbers import Array, constant, full, sum
+from lemmata import Margin, at_least, at_most, box, dims, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, constant, diag, zeros
 from theorems.sparse_recovery import PAPER
 
-
-@dataclass(frozen=True)
-class Sizes:
-    d: int
-    N: int
-    K: int
-    support: int = 0
-    """The known support is the first so many coordinates."""
+THRESHOLDS = box("K", low=0.0, high=2.0, of="[0, inf)")
+"""One threshold a layer."""
 
 
-SIZES = space(Sizes, d=dims(1, 4), N=dims(1, 3), K=dims(1, 3))
-SUPPORTED = space(Sizes, d=dims(2, 4), N=dims(1, 3), K=dims(1, 3), support=lambda s: dims(1, s.d - 1, most=s.d))
-
-
-def thresholds(s: Sizes) -> box:
-    """One threshold a layer."""
-    return box(s.K, low=0.0, high=2.0, of="[0, inf)")
-
-
-def data(s: Sizes) -> Space:
-    """An instance and LISTA's weights."""
-    return space(
-        X=reals(s.N, s.d),
-        beta=reals(s.d),
-        theta=thresholds(s),
-        W1=reals(s.K, s.d, s.N),
-        W2=reals(s.K, s.d, s.d),
-    )
-
-
-lista = PAPER.claim(
+@theorem(
+    PAPER,
     "Figure 2, LISTA's floor",
     id="section-6/forced-by-form/lista",
     rank="step",
     origin="ours",
-    summary="LISTA, which sees y alone, has on two instances no less squared error together than 0 has",
-    settings=SIZES,
-    prompts=data,
+    d=dims(1, 4),
+    N=dims(1, 3),
+    K=dims(1, 3),
+    X=reals("N", "d"),
+    beta=reals("d"),
+    theta=THRESHOLDS,
+    W1=reals("K", "d", "N"),
+    W2=reals("K", "d", "d"),
 )
-
-
-@lista.printed(
+@printed(
     r"For LISTA, $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}(W_1^{(k)}y+W_2^{(k)}\beta^{(k)})$ from 0 with any "
-    r"weights and $\theta^{(k)}\ge0$, "
-    r"$\hat\beta=\beta^{(K+1)}$ and $y=X\beta^*$, the sum of the squared errors at $(X,\beta^*)$ and $(-X,-"
-    r"\beta^*)$ is at least that of "
-    r"0: $\|\hat\beta-\beta^*\|^2+\|\hat\beta+\beta^*\|^2\ge2\|\beta^*\|^2$.",
-    sees_X=0,
-    share=1,
+    r"weights and $\theta^{(k)}\ge0$, $\hat\beta=\beta^{(K+1)}$ and $y=X\beta^*$, the sum of the squared "
+    r"errors at $(X,\beta^*)$ and $(-X,-\beta^*)$ is at least that of 0: "
+    r"$\|\hat\beta-\beta^*\|^2+\|\hat\beta+\beta^*\|^2\ge2\|\beta^*\|^2$."
 )
-def no_better_than_zero(s: Sizes, prompt: Prompt, sees_X: int, share: Fraction | int) -> Margin:
-    """The squared error of LISTA, summed over a pair that it cannot tell apart."""
-    y = (prompt.X @ prompt.beta[..., None])[..., 0]
+@mutants({"LISTA-CP, which sees X": dict(sees_X=1), "a tenth more": dict(share=Fraction(11, 10))})
+def no_better_than_zero(
+    d: int,
+    K: int,
+    X: Matrix,
+    beta: Vector,
+    theta: Vector,
+    W1: Array,
+    W2: Array,
+    sees_X: int = 0,
+    share: Number = 1,
+) -> Margin:
+    """LISTA, which sees y alone, has on two instances no less squared error together than 0 has."""
     total: Array = 0
     for way in (1, -1):
-        beta = full(0, like=prompt.beta)
-        for k in range(s.K):
-            residual = y - (prompt.X @ beta[..., None])[..., 0] * way * sees_X
-            inner = prompt.W1[:, k] @ residual[..., None] + prompt.W2[:, k] @ beta[..., None]
-            beta = soft_threshold(inner[..., 0], prompt.theta[:, k, None])
-        total = total + sum((beta - prompt.beta * way) * (beta - prompt.beta * way), -1)
-    return at_least(total, sum(prompt.beta * prompt.beta, -1) * 2 * share)
+        estimate = zeros(d)
+        for k in range(K):
+            residual = X @ beta - sees_X * way * X @ estimate
+            estimate = soft_threshold(W1[k] @ residual + W2[k] @ estimate, theta[k])
+        total = total + (estimate - way * beta) @ (estimate - way * beta)
+    return at_least(total, beta @ beta * 2 * share)
 
 
-lista.mutant("LISTA-CP, which sees X", sees_X=1)
-lista.mutant("a tenth more", share=Fraction(11, 10))
-
-lista_vm_ss = PAPER.claim(
+@theorem(
+    PAPER,
     "Figure 1 (b), LISTA-VM-SS",
     id="section-6/forced-by-form/lista-vm-ss",
     rank="step",
     origin="ours",
-    summary="On a known support LISTA-VM with projected weights is no worse than LISTA-VM-SS",
-    settings=SUPPORTED,
-    prompts=lambda s: space(X=reals(s.N, s.d), beta=reals(s.d), theta=thresholds(s), M=reals(s.K, s.d, s.d)),
+    d=dims(2, 4),
+    N=dims(1, 3),
+    K=dims(1, 3),
+    support=lambda d: dims(1, d - 1, most=d),  # the known support is the first so many coordinates
+    X=reals("N", "d"),
+    beta=reals("d"),
+    theta=THRESHOLDS,
+    M=reals("K", "d", "d"),
 )
-
-
-@lista_vm_ss.printed(
+@printed(
     r"With P the projection on a support that holds that of $\beta^*$ and $y=X\beta^*$: LISTA-VM with the "
-    r"weights "
-    r"$PM^{(k)}P$ and any thresholds $\ge0$ on X "
-    r"is at most as far from $\beta^*$ as with $M^{(k)}$ and the same thresholds on $XP$, which "
-    r"is LISTA-VM-SS.",
-    projected=True,
-    supported=True,
+    r"weights $PM^{(k)}P$ and any thresholds $\ge0$ on X is at most as far from $\beta^*$ as with $M^{(k)}$ "
+    "and the same thresholds on $XP$, which is LISTA-VM-SS."
 )
-def no_worse_than_known_support(s: Sizes, prompt: Prompt, projected: bool, supported: bool) -> Margin:
-    """The error of LISTA-VM with projected weights, beside that of LISTA-VM-SS."""
-    P = constant([[float(i == j < s.support) for i in range(s.d)] for j in range(s.d)], prompt.X)
-    beta = (P @ prompt.beta[..., None])[..., 0] if supported else prompt.beta
-    y = prompt.X @ beta[..., None]
+@mutants(the_weights_not_projected=dict(projected=False), vectors_of_any_support=dict(supported=False))
+def no_worse_than_known_support(
+    d: int,
+    N: int,
+    K: int,
+    support: int,
+    X: Matrix,
+    beta: Vector,
+    theta: Vector,
+    M: Array,
+    projected: bool = True,
+    supported: bool = True,
+) -> Margin:
+    """On a known support LISTA-VM with projected weights is no worse than LISTA-VM-SS."""
+    P = diag(constant([1] * support + [0] * (d - support)))
+    beta = P @ beta if supported else beta
+    y = X @ beta
 
-    def error(X: Array, M: Array) -> Array:
-        estimate = full(0, like=beta)
-        for k in range(s.K):
-            gradient = X.mT @ (X @ estimate[..., None] - y)
-            step = (M[:, k] @ gradient)[..., 0] / (2 * s.N + 1)
-            estimate = soft_threshold(estimate - step, prompt.theta[:, k, None])
-        return sum((estimate - beta) * (estimate - beta), -1)
+    def error(X: Matrix, M: Array) -> Array:
+        estimate = zeros(d)
+        for k in range(K):
+            step = M[k] @ (X.T @ (X @ estimate - y)) / (2 * N + 1)
+            estimate = soft_threshold(estimate - step, theta[k])
+        return (estimate - beta) @ (estimate - beta)
 
-    M = P @ prompt.M @ P if projected else prompt.M
-    return at_most(error(prompt.X, M), error(prompt.X @ P, prompt.M))
-
-
-lista_vm_ss.mutant("the weights not projected", projected=False)
-lista_vm_ss.mutant("vectors of any support", supported=False)
+    return at_most(error(X, P @ M @ P if projected else M), error(X @ P, M))

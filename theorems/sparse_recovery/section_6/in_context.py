@@ -6,9 +6,9 @@ from typing import Literal
 import torch
 from torch import Generator, Tensor, nn
 
+from baselines.training.trainer import Recipe, generator
 from constructions.trained import Gpt2, Readout, SmallTransformer
 from theorems.sparse_recovery.section_6.problem import HELD_OUT, Problem, draw
-from training.trainer import Recipe, generator
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 import torch
+from torch import Tensor
 
-from lemmata import Prompt
 from theorems.sparse_recovery.section_6.errors import (
     classical_errors,
     instances,
@@ -27,7 +27,7 @@ def measured(
     fixed: tuple[str, ...] = (),
     classical: bool = False,
     problem: Problem | None = None,
-) -> Prompt:
+) -> dict[str, Tensor]:
     """Squared errors of beta on one set of instances a replicate.
 
     Args:
@@ -53,22 +53,24 @@ def measured(
     return table(rows)
 
 
-def with_curves(s: Trained, statistics: Prompt, tags: tuple[str, ...], device: str) -> Prompt:
+def with_curves(
+    s: Trained, statistics: dict[str, Tensor], tags: tuple[str, ...], device: str
+) -> dict[str, Tensor]:
     """What was measured, and the held-out errors in training, ``(replicates, points)``."""
-    columns = dict(statistics.items())
+    columns = dict(statistics)
     for tag in tags:
         curves = [system(tag, s.full, k, device)[2]["curve"] for k in range(s.replicates)]
         for name in ("mean", "trimmed", "step"):
             rows = [[float(point[name]) for point in curve] for curve in curves]
             key = f"{tag}_steps" if name == "step" else f"{tag}_{name}_curve"
             columns[key] = torch.tensor(rows, dtype=torch.float64)
-    return Prompt(**columns)
+    return columns
 
 
 @lru_cache(maxsize=16)
 def measured_labels(
     s: Trained, tags: tuple[str, ...], seed: int, device: str, problem: Problem | None = None
-) -> Prompt:
+) -> dict[str, Tensor]:
     """Squared errors of the last label on one set of instances a replicate; the first system says which."""
     rows = []
     for k in range(s.replicates):
@@ -79,9 +81,11 @@ def measured_labels(
     return table(rows)
 
 
-def with_prefixes(s: Trained, statistics: Prompt, tags: tuple[str, ...], seed: int, device: str) -> Prompt:
+def with_prefixes(
+    s: Trained, statistics: dict[str, Tensor], tags: tuple[str, ...], seed: int, device: str
+) -> dict[str, Tensor]:
     """What was measured, and mean errors of the label after each number of pairs, ``(replicates, N + 1)``."""
-    columns = dict(statistics.items())
+    columns = dict(statistics)
     for tag in tags:
         rows = []
         for k in range(s.replicates):
@@ -89,4 +93,4 @@ def with_prefixes(s: Trained, statistics: Prompt, tags: tuple[str, ...], seed: i
             b = instances(s, configuration.problem, seed, k, device)
             rows.append(prefix_errors(model, b).mean(0).cpu())
         columns[f"{tag}_by_n"] = torch.stack(rows)
-    return Prompt(**columns)
+    return columns

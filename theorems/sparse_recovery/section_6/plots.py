@@ -1,10 +1,11 @@
 """Plots of trained systems: statistics of errors side by side, and learning curves."""
 
-from lemmata import FigureRecord, Prompt, Series
+from lemmata import FigureRecord, Series
+from lemmata.numbers import Measured
 
 
 def bars(
-    prompt: Prompt, names: tuple[str, ...], title: str, caption: str, paper: dict[str, float] | None = None
+    measured: Measured, names: tuple[str, ...], title: str, caption: str, paper: dict[str, float] | None = None
 ) -> FigureRecord:
     """Means, trimmed means, medians and deciles of systems side by side, averaged over replicates."""
     places = [float(k) for k in range(1, len(names) + 1)]
@@ -17,7 +18,7 @@ def bars(
     }
 
     def series(ending: str, label: str) -> Series:
-        return Series(label, places, [float(getattr(prompt, f"{n}_{ending}").mean()) for n in names])
+        return Series(label, places, [float(measured[f"{n}_{ending}"].mean()) for n in names])
 
     lines = [series(*pair) for pair in words.items()]
     for label, value in (paper or {}).items():
@@ -34,13 +35,14 @@ def bars(
     )
 
 
-def curves(prompt: Prompt, tags: tuple[str, ...], title: str, paper: float) -> FigureRecord:
+def curves(measured: Measured, tags: tuple[str, ...], title: str, paper: float) -> FigureRecord:
     """The held-out error in training, mean and range over replicates, beside the paper's last one."""
-    lines, steps = [], [0.0]
+    lines, steps, replicates = [], [0.0], 0
     for tag in tags:
-        steps = getattr(prompt, f"{tag}_steps")[0].tolist()
+        steps = measured[f"{tag}_steps"][0].tolist()
         for name, word in (("mean", "mean"), ("trimmed", "trimmed mean")):
-            rows = getattr(prompt, f"{tag}_{name}_curve")
+            rows = measured[f"{tag}_{name}_curve"]
+            replicates = len(rows)
             label = f"{tag}, {word}"
             low, high = rows.amin(0).tolist(), rows.amax(0).tolist()
             lines.append(Series(label, steps, rows.mean(0).tolist(), low=low, high=high))
@@ -49,8 +51,8 @@ def curves(prompt: Prompt, tags: tuple[str, ...], title: str, paper: float) -> F
         claim="",
         title=title,
         x_label="training step",
-        y_label="squared error of beta on held-out instances",
-        caption=f"Mean and range over {len(prompt)} trainings.",
+        y_label=r"squared error of $\beta$ on held-out instances",
+        caption=f"Mean and range over {replicates} trainings.",
         series=tuple(lines),
         log_y=True,
     )

@@ -1,4 +1,4 @@
-r"""Does the trained Small TF resemble LISTA-VM layer by layer? A linear probe of beta, with controls.
+r"""Does the trained Small TF resemble LISTA-VM layer by layer? A linear probe of $\beta$, with controls.
 
 From the last token after each layer a ridge regression predicts $\beta^*$ (`beta`), and each iterate
 $\beta^{(k)}$ of a LISTA-VM that was trained at the same size, run on the same instances (`lista-vm`).
@@ -14,46 +14,30 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series, at_least
+from lemmata import (
+    Experiment,
+    FigureRecord,
+    HeatMapRecord,
+    Margin,
+    Panel,
+    Series,
+    at_least,
+    mutants,
+    printed,
+    theorem,
+)
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.errors import chunks, instances
-from theorems.sparse_recovery.section_6.systems import (
-    REDUCED,
-    STANDARD_IN_CONTEXT,
-    Trained,
-    initial,
-    system,
-    trained,
-)
+from theorems.sparse_recovery.section_6.systems import REDUCED, STANDARD_IN_CONTEXT, Trained, initial, system
 
 RIDGE = 1e-3
 DIVERGED = 100.0
 """Instances on which LISTA-VM's squared estimate is larger are left out: they would be all the variance."""
 
-of_beta = PAPER.claim(
-    "section 6, probe of the estimates",
-    id="section-6/probe/beta",
-    rank="step",
-    origin="ours",
-    summary="At the reduced size a linear probe of Small TF after 6,000 steps explains 0.2 more of the "
-    "variance of beta* than one of the untrained",
-    kind=Experiment(),
-    settings=trained(),
-)
-of_vm = PAPER.claim(
-    "section 6, probe of LISTA-VM",
-    id="section-6/probe/lista-vm",
-    rank="step",
-    origin="ours",
-    summary="At the reduced size a linear probe of Small TF after 6,000 steps explains 0.2 more of the "
-    "variance of LISTA-VM's last iterate than one of the untrained",
-    kind=Experiment(),
-    settings=trained(),
-)
-
 
 @lru_cache(maxsize=4)
-def probed(s: Trained, seed: int, device: str) -> Prompt:
+def probed(s: Trained, seed: int, device: str) -> dict[str, Tensor]:
     """One row a training: the share of the variance that is explained after 0, 1, ... layers.
 
     Of beta* ``(replicates, layers + 1)``, of beta* of other instances, and of LISTA-VM's iterates
@@ -81,7 +65,7 @@ def probed(s: Trained, seed: int, device: str) -> Prompt:
                 }
                 for target, row in rows.items():
                     shares.setdefault(f"{name}_{target}", []).append(torch.stack(row).cpu())
-    return Prompt(**{key: torch.stack(rows) for key, rows in shares.items()})
+    return {key: torch.stack(rows) for key, rows in shares.items()}
 
 
 def explained(features: Tensor, targets: Tensor) -> Tensor:
@@ -101,12 +85,9 @@ def explained(features: Tensor, targets: Tensor) -> Tensor:
     return share
 
 
-for claim in (of_beta, of_vm):
-
-    @claim.experiment(standard=STANDARD_IN_CONTEXT, deep=Trained(0, 40_000))
-    def run(s: Trained, device: torch.device, seed: int) -> Prompt:
-        """One row a training: what is explained after each layer."""
-        return probed(s, seed, str(device))
+def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
+    """One row a training: what is explained after each layer."""
+    return probed(s, seed, str(device))
 
 
 BOUNDED = REDUCED + (
@@ -115,64 +96,90 @@ BOUNDED = REDUCED + (
 )
 
 
-@of_beta.printed(
-    BOUNDED
-    + "a ridge regression (entries of mean square 1, penalty 0.001 an instance) on the last token after "
-    "the last layer of the trained Small TF explains at least 0.2 more of the variance of beta* than with the "
-    "initial weights.",
-    target="trained_beta",
-    control="initial_beta",
-    more=0.2,
-)
-@of_vm.printed(
-    BOUNDED
-    + "a ridge regression (entries of mean square 1, penalty 0.001 an instance) on the last token after "
-    "the last layer of the trained Small TF explains at least 0.2 more of the variance of LISTA-VM's last "
-    "iterate than with the initial weights.",
-    target="trained_iterates",
-    control="initial_iterates",
-    more=0.2,
-)
-def more_than_the_control(s: Trained, prompt: Prompt, target: str, control: str, more: float) -> Margin:
-    """After the last layer, the probe explains more than in the control."""
-
-    def after_the_last_layer(name: str) -> Tensor:
-        shares: Tensor = getattr(prompt, name)[:, -1].reshape(s.replicates, -1)
-        return shares[:, -1]
-
-    layers = {f"beta_after_{k}": v for k, v in enumerate(prompt.trained_beta.unbind(1))}
-    return at_least(after_the_last_layer(target), after_the_last_layer(control) + more).report(
+def more_than_the_control(measured: Measured, target: str, control: str, more: float) -> Margin:
+    """After the last layer, the probe explains more than in the control (of several iterates, the last)."""
+    of_target, of_control = (measured[name][-1].reshape(-1)[-1] for name in (target, control))
+    layers = {f"beta_after_{k}": share for k, share in enumerate(measured["trained_beta"])}
+    return at_least(of_target, of_control + more).report(
         **layers,
-        beta_with_initial_weights=prompt.initial_beta[:, -1],
-        beta_of_other_instances=prompt.trained_shuffled[:, -1],
-        last_iterate=prompt.trained_iterates[:, -1, -1],
+        beta_with_initial_weights=measured["initial_beta"][-1],
+        beta_of_other_instances=measured["trained_shuffled"][-1],
+        last_iterate=measured["trained_iterates"][-1, -1],
     )
 
 
-of_beta.mutant("targets of other instances", target="trained_shuffled")
-of_beta.mutant("all of it", more=1.0)
-of_vm.mutant("the control beside itself", target="initial_iterates")
-of_vm.mutant("all of it", more=1.0)
+@theorem(
+    PAPER,
+    "section 6, probe of the estimates",
+    id="section-6/probe/beta",
+    rank="step",
+    origin="ours",
+    summary="At the reduced size a linear probe of Small TF after 6,000 steps explains 0.2 more of the "
+    r"variance of $\beta^*$ than one of the untrained",
+    kind=Experiment(run, standard=STANDARD_IN_CONTEXT, deep=Trained(0, 40_000)),
+)
+@printed(
+    BOUNDED
+    + "a ridge regression (entries of mean square 1, penalty 0.001 an instance) on the last token after "
+    r"the last layer of the trained Small TF explains at least 0.2 more of the variance of $\beta^*$ than with "
+    "the initial weights."
+)
+@mutants(targets_of_other_instances=dict(target="trained_shuffled"), all_of_it=dict(more=1.0))
+def of_beta(measured: Measured, target: str = "trained_beta", more: float = 0.2) -> Margin:
+    """After the last layer, the probe explains more than in the control."""
+    return more_than_the_control(measured, target, "initial_beta", more)
+
+
+@theorem(
+    PAPER,
+    "section 6, probe of LISTA-VM",
+    id="section-6/probe/lista-vm",
+    rank="step",
+    origin="ours",
+    summary="At the reduced size a linear probe of Small TF after 6,000 steps explains 0.2 more of the "
+    "variance of LISTA-VM's last iterate than one of the untrained",
+    kind=Experiment(run, standard=STANDARD_IN_CONTEXT, deep=Trained(0, 40_000)),
+)
+@printed(
+    BOUNDED
+    + "a ridge regression (entries of mean square 1, penalty 0.001 an instance) on the last token after "
+    "the last layer of the trained Small TF explains at least 0.2 more of the variance of LISTA-VM's last "
+    "iterate than with the initial weights."
+)
+@mutants(the_control_beside_itself=dict(target="initial_iterates"), all_of_it=dict(more=1.0))
+def of_vm(measured: Measured, target: str = "trained_iterates", more: float = 0.2) -> Margin:
+    """After the last layer, the probe explains more than in the control."""
+    return more_than_the_control(measured, target, "initial_iterates", more)
 
 
 @of_vm.figure
-def by_layer(s: Trained, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
+def by_layer(
+    replicates: int, instances: int, trained_beta: Tensor, measured: Measured
+) -> list[FigureRecord | HeatMapRecord]:
     """What is explained after each layer, of beta and of each iterate."""
-    layers = [float(k) for k in range(prompt.trained_beta.shape[1])]
+    layers = [float(k) for k in range(trained_beta.shape[1])]
     curves = []
     for name in ("trained_beta", "initial_beta", "trained_shuffled"):
-        v = getattr(prompt, name)
+        v = measured[name]
         low, high = v.amin(0).tolist(), v.amax(0).tolist()
-        curves.append(Series(name.replace("_", ", "), layers, v.mean(0).tolist(), low=low, high=high))
-    caption = f"Mean and range over {s.replicates} trainings, {s.instances:,} instances for each."
+        curves.append(
+            Series(
+                name.replace("_", ", ").replace("beta", r"$\beta$"),
+                layers,
+                v.mean(0).tolist(),
+                low=low,
+                high=high,
+            )
+        )
+    caption = f"Mean and range over {replicates} trainings, {instances:,} instances for each."
     maps = [
-        Panel(f"{name} weights", getattr(prompt, f"{name}_iterates").mean(0).tolist())
+        Panel(f"{name} weights", measured[f"{name}_iterates"].mean(0).tolist())
         for name in ("trained", "initial")
     ]
     return [
         FigureRecord(
             claim="",
-            title="What a linear probe explains of beta*",
+            title=r"What a linear probe explains of $\beta^*$",
             x_label="layers of Small TF",
             y_label="share of the variance",
             caption=caption,

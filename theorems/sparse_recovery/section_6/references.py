@@ -16,39 +16,18 @@ from baselines.basis_pursuit import basis_pursuit
 from baselines.lasso import lasso_cvxpy
 from constructions.lista_vm import lista_vm_transformer
 from constructions.trained import SmallTransformer
-from lemmata import Experiment, FigureRecord, Margin, Prompt
+from lemmata import Experiment, FigureRecord, Margin, mutants, printed, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.errors import instances, label_errors, table
 from theorems.sparse_recovery.section_6.plots import bars
-from theorems.sparse_recovery.section_6.systems import REDUCED, Trained, system, trained
+from theorems.sparse_recovery.section_6.systems import REDUCED, Trained, system
 from theorems.sparse_recovery.theorem_4_1 import existence
 
-constructed = PAPER.claim(
-    "section 6, the constructed transformer",
-    id="section-6/references/constructed",
-    rank="step",
-    origin="ours",
-    summary=(
-        "At the reduced size the constructed transformer with the weights of a LISTA-VM of 2,000 steps is "
-        "ahead of Small TF after 6,000, by the trimmed mean"
-    ),
-    kind=Experiment(),
-    settings=trained(),
-    uses=[existence],
-)
-pursuit = PAPER.claim(
-    "section 6, basis pursuit",
-    id="section-6/references/basis-pursuit",
-    rank="step",
-    origin="ours",
-    summary="At the reduced size basis pursuit, which learns nothing, is ahead of LISTA-VM after 2,000 steps, "
-    "by the trimmed mean",
-    kind=Experiment(),
-    settings=trained(),
-)
 LASSOS = 50
 """Instances for cvxpy."""
+
 B = 2.0**40
 """Above every |beta^T x| that does not diverge."""
 
@@ -60,7 +39,7 @@ def running(vm: torch.nn.Module, d: int) -> SmallTransformer:
 
 
 @lru_cache(maxsize=4)
-def side_by_side(s: Trained, seed: int, device: str) -> Prompt:
+def side_by_side(s: Trained, seed: int, device: str) -> dict[str, Tensor]:
     """One row a training: squared errors of the label, all on the same instances."""
     rows = []
     for k in range(s.replicates):
@@ -87,44 +66,59 @@ def side_by_side(s: Trained, seed: int, device: str) -> Prompt:
     return table(rows)
 
 
-for claim in (constructed, pursuit):
-
-    @claim.experiment(standard=Trained(0, 1_000), deep=Trained(0, 4_000))
-    def run(s: Trained, device: torch.device, seed: int) -> Prompt:
-        return side_by_side(s, seed, str(device))
+def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
+    return side_by_side(s, seed, str(device))
 
 
-@constructed.printed(
+@theorem(
+    PAPER,
+    "section 6, the constructed transformer",
+    id="section-6/references/constructed",
+    rank="step",
+    origin="ours",
+    summary="At the reduced size the constructed transformer with the weights of a LISTA-VM of 2,000 steps is "
+    "ahead of Small TF after 6,000, by the trimmed mean",
+    uses=[existence],
+    kind=Experiment(run, standard=Trained(0, 1_000), deep=Trained(0, 4_000)),
+)
+@printed(
     REDUCED
     + ", on 1,000 instances (in deep 4,000), the transformer of Theorem 4.1 with the weights of a trained "
     "LISTA-VM has less error of the label than the trained Small TF, by the mean without the largest and "
-    "smallest five percent.",
-    better="constructed",
-    worse="small_tf",
+    "smallest five percent."
 )
-@pursuit.printed(
+@mutants(less_than_basis_pursuit=dict(worse="basis_pursuit"), predicting_0_has_less=dict(better="zero"))
+def constructed(measured: Measured, better: str = "constructed", worse: str = "small_tf") -> Margin:
+    """One system has less error than another, by the trimmed mean."""
+    return ordered(measured, (better,), (worse,), "trimmed")
+
+
+@theorem(
+    PAPER,
+    "section 6, basis pursuit",
+    id="section-6/references/basis-pursuit",
+    rank="step",
+    origin="ours",
+    summary="At the reduced size basis pursuit, which learns nothing, is ahead of LISTA-VM after 2,000 steps, "
+    "by the trimmed mean",
+    kind=Experiment(run, standard=Trained(0, 1_000), deep=Trained(0, 4_000)),
+)
+@printed(
     REDUCED
     + ", on 1,000 instances (in deep 4,000), basis pursuit has less error of the label than the trained "
-    "LISTA-VM, by the mean without the largest and smallest five percent.",
-    better="basis_pursuit",
-    worse="lista_vm",
+    "LISTA-VM, by the mean without the largest and smallest five percent."
 )
-def less_error(s: Trained, prompt: Prompt, better: str, worse: str) -> Margin:
+@mutants({"Small TF has less, too": dict(better="small_tf"), "predicting 0 has less, too": dict(better="zero")})
+def pursuit(measured: Measured, better: str = "basis_pursuit") -> Margin:
     """One system has less error than another, by the trimmed mean."""
-    return ordered(prompt, (better,), (worse,), "trimmed")
-
-
-constructed.mutant("less than basis pursuit", worse="basis_pursuit")
-constructed.mutant("predicting 0 has less", better="zero")
-pursuit.mutant("Small TF has less, too", better="small_tf")
-pursuit.mutant("predicting 0 has less, too", better="zero")
+    return ordered(measured, (better,), ("lista_vm",), "trimmed")
 
 
 @constructed.figure
-def errors(s: Trained, prompt: Prompt) -> FigureRecord:
+def errors(instances: int, replicates: int, measured: Measured) -> FigureRecord:
     """All of them side by side."""
     ours = ("zero", "least_squares", "small_tf", "lista_vm", "constructed")
-    caption = f"{s.instances:,} instances, {s.replicates} trainings; the Lasso on {LASSOS}."
+    caption = f"{instances:,} instances, {replicates} trainings; the Lasso on {LASSOS}."
     return bars(
-        prompt, (*ours, "lasso", "basis_pursuit"), "Trained and constructed, on the same instances", caption
+        measured, (*ours, "lasso", "basis_pursuit"), "Trained and constructed, on the same instances", caption
     )

@@ -9,50 +9,44 @@ diagonal matters, see `theorem-5.1/covariances`.)
 """
 
 import torch
+from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt
+from lemmata import Experiment, FigureRecord, Margin, mutants, printed, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured, with_curves
 from theorems.sparse_recovery.section_6.plots import curves
-from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, TRAININGS, Trained, trained
+from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, TRAININGS, Trained
 
 TAGS = ("lista-vm", "lista-vm-scalar")
-scalar = PAPER.claim(
-    "section 6, one number for each layer",
-    id="section-6/scalar",
-    origin="ours",
-    summary="After 2,000 steps of training LISTA-VM with one number for each matrix M has at most a tenth more "
-    "error than with full matrices, by the trimmed mean",
-    kind=Experiment(),
-    settings=trained(),
-)
 
 
-@scalar.experiment(standard=STANDARD, deep=DEEP)
-def run(s: Trained, device: torch.device, seed: int) -> Prompt:
+def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     """One row a training: both on the same instances, and their curves."""
     return with_curves(s, measured(s, TAGS, seed, str(device)), TAGS, str(device))
 
 
-@scalar.printed(
-    f"{TRAININGS}, Gaussian X: the squared error of beta of LISTA-VM with $M^{{(k)}}=m_kI$ and thresholds, "
-    f"both "
-    "learned, is at most a tenth more than that of LISTA-VM with full $M^{(k)}$, trained alike, in the mean "
-    "without the largest and smallest five percent.",
-    better="lista_vm_scalar",
-    more=1.1,
+@theorem(
+    PAPER,
+    "section 6, one number for each layer",
+    origin="ours",
+    summary="After 2,000 steps of training LISTA-VM with one number for each matrix M has at most a tenth more "
+    "error than with full matrices, by the trimmed mean",
+    kind=Experiment(run, standard=STANDARD, deep=DEEP),
 )
-def no_more_error(s: Trained, prompt: Prompt, better: str, more: float) -> Margin:
+@printed(
+    rf"{TRAININGS}, Gaussian X: the squared error of $\beta$ of LISTA-VM with $M^{{(k)}}=m_kI$ and thresholds, "
+    "both learned, is at most a tenth more than that of LISTA-VM with full $M^{(k)}$, trained alike, in the "
+    "mean without the largest and smallest five percent."
+)
+@mutants({"a tenth less": dict(more=0.9), "predicting 0, too": dict(better="zero")})
+def no_more_error(measured: Measured, better: str = "lista_vm_scalar", more: float = 1.1) -> Margin:
     """The error with one number for each layer, against that with full matrices."""
-    return ordered(prompt, (better,), ("lista_vm",), "trimmed", 1 / more)
+    return ordered(measured, (better,), ("lista_vm",), "trimmed", 1 / more)
 
 
-scalar.mutant("a tenth less", more=0.9)
-scalar.mutant("predicting 0, too", better="zero")
-
-
-@scalar.figure
-def learning(s: Trained, prompt: Prompt) -> FigureRecord:
+@no_more_error.figure
+def learning(measured: Measured) -> FigureRecord:
     """The held-out error of both in training."""
-    return curves(prompt, TAGS, "LISTA-VM with full matrices, and with one number for each", 0.68)
+    return curves(measured, TAGS, "LISTA-VM with full matrices, and with one number for each", 0.68)

@@ -14,11 +14,10 @@ from typing import Any
 import torch
 from torch import nn
 
-from lemmata import Space, dims, space
+from baselines.training.checkpoints import read
+from baselines.training.trainer import Trainable, configuration_of, configured, load, train
 from lemmata.errors import MissingDependency
 from theorems.sparse_recovery.section_6 import trainables
-from training.checkpoints import read
-from training.trainer import Trainable, configuration_of, configured, load, train
 
 FOLDER = Path(__file__).parent / "checkpoints"
 SMALLER = {"d": "8", "N": "5", "S": "2"}
@@ -40,7 +39,7 @@ SYSTEMS: Mapping[str, tuple[str, dict[str, str]]] = {
 }
 """What ships: the trainable and what was changed in its first scale."""
 REDUCED = (
-    "At the reduced size (d = 8, N = 5, S = 2; three trainings of ours on a CPU: LISTA-VM with twelve layers, "
+    "At the reduced size ($d=8$, $N=5$, $S=2$; three trainings of ours on a CPU: LISTA-VM with twelve layers, "
     "2,000 steps of 32 X with 4 vectors each, Small TF with four layers of two heads, 6,000 steps of 64 "
     "instances)"
 )
@@ -57,10 +56,6 @@ class Trained:
     full: int
     instances: int
     replicates: int = 3
-
-
-def trained() -> Space:
-    return space(Trained, full=dims(0, 1), instances=dims(1, 64), replicates=dims(1, 3))
 
 
 STANDARD, DEEP, IN_FULL = Trained(0, 6_000), Trained(0, 100_000), Trained(1, 100_000)

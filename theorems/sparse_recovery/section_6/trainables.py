@@ -10,6 +10,7 @@ from dataclasses import replace
 from torch import nn
 
 from baselines.learned import Lista, ListaCp, ListaVm
+from baselines.training.trainer import Recipe, Trainable
 from theorems.sparse_recovery.section_6.in_context import (
     InContext,
     gpt2_style,
@@ -19,7 +20,6 @@ from theorems.sparse_recovery.section_6.in_context import (
 )
 from theorems.sparse_recovery.section_6.problem import Problem
 from theorems.sparse_recovery.section_6.unrolled import Unrolled, analytic, from_ista, signal_errors, signals
-from training.trainer import Recipe, Trainable
 
 # -- unrolled solvers --------------------------------------------------------------------------------
 

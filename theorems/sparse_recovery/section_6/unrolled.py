@@ -8,8 +8,8 @@ from torch import Generator, Tensor, nn
 
 from baselines.analytic_weights import coherence_weights
 from baselines.learned import Alista, Lista, ListaCp
+from baselines.training.trainer import Recipe, generator
 from theorems.sparse_recovery.section_6.problem import HELD_OUT, Batch, Problem, draw, matrices
-from training.trainer import Recipe, generator
 
 
 @dataclass(frozen=True)

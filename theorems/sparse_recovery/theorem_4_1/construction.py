@@ -7,66 +7,57 @@ survives. The mutants of every block of these weights are tested on (C.12) and (
 identities of a layer and of an MLP.
 """
 
+from collections.abc import Callable
+
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, lines
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Matrix, Vector, max
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
-from theorems.sparse_recovery.theorem_4_1 import (
-    RECURSION,
-    Answer,
-    Recursion,
-    add_mutants,
-    some_weights_follow_the_recursion,
-)
-from theorems.sparse_recovery.theorem_4_1.setting import (
-    PAPER_SIZE,
-    Setting,
-    network,
-    prompts,
-    recursion,
-    settings,
-)
+from theorems.sparse_recovery.theorem_4_1 import WRONG, Recursion
+from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, PAPER_SIZE, estimates, network, recursion
 
-weights = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Theorem 4.1, weights of C.1",
-    id="theorem-4.1/construction",
     origin="read",
     at=lines(377, 383),
     summary="The weights of appendix C.1, as they are printed, run LISTA-VM at every layer and every prefix",
-    settings=settings(),
-    prompts=prompts,
-    examples=[PAPER_SIZE],
     uses=[soft_threshold_mlp],
+    **NETWORK,
+    examples=[PAPER_SIZE],
 )
-
-
-@weights.printed(
+@printed(
     r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ being "
     r"$+\theta^{(k)}\cdot\mathbf 1_d$, $\theta^{(k)}\ge0$ and B large enough for the bounds of Assumption 1 "
     r"($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), for any $k\in[1:K]$, $n\in[N]$: "
-    rf"${RECURSION}$.",
+    r"$\listavm$.",
     defect="construction",
-    because="The fourth bias block of (C.2) has the wrong sign, so that every layer subtracts theta "
+    because=r"The fourth bias block of (C.2) has the wrong sign, so that every layer subtracts $\theta$ "
     "instead of thresholding.",
-    fails_where=lambda s: bool((s.theta > 0).any()),
+    fails_where=lambda theta: max(theta) > 0,
     construction=network("printed"),
-    recursion=recursion,
 )
-@weights.amended(
+@amended(
     r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ being "
     r"$-\theta^{(k)}\cdot\mathbf 1_d$, $\theta^{(k)}\ge0$ and B large enough for the bounds of Assumption 1 "
     r"($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), for any $k\in[1:K]$, $n\in[N]$: "
-    rf"${RECURSION}$.",
+    r"$\listavm$.",
     because="Only the sign of that block is changed.",
-    adds="-theta in the fourth block of b",
-    construction=network(),
-    recursion=recursion,
+    adds=r"$-\theta$ in the fourth block of b",
 )
+@mutants(WRONG)
 def these_weights_follow_the_recursion(
-    s: Setting, tf: Transformer, prompt: Prompt, recursion: Recursion, answer: Answer
+    M: Array,
+    theta: Vector,
+    tf: Transformer,
+    X: Matrix,
+    beta_star: Vector,
+    query: Vector,
+    answer: Callable[[Array], Array],
+    recursion: Recursion = recursion,
 ) -> Margin:
     """The estimates that the weights of appendix C.1 give are those of LISTA-VM on the prefixes."""
-    return some_weights_follow_the_recursion(s, tf, prompt, recursion, answer)
-
-
-add_mutants(weights)
+    y = X @ beta_star
+    return equal(answer(estimates(tf, X, y, query)), recursion(X, y, M, theta))

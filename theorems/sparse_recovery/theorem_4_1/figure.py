@@ -1,30 +1,20 @@
 """Theorem 4.1: the weights of the first layer, and how far the network is from LISTA-VM after each layer."""
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
+from baselines.proximal import lista_vm
+from baselines.training.checkpoints import read
 from constructions.attention import Attention
-from constructions.lista_vm import Bias, residual_stream
+from constructions.lista_vm import Bias, embed, residual_stream
 from constructions.mlp import Mlp
 from constructions.streams import Stream
-from lemmata import Block, FigureRecord, HeatMapRecord, Panel, Series
+from lemmata import Block, FigureRecord, HeatMapRecord, Panel, Series, in_ball, sparse
 from lemmata.errors import MissingDependency
-from theorems.sparse_recovery.theorem_4_1.setting import (
-    PAPER_SIZE,
-    Setting,
-    estimates,
-    labels,
-    network,
-    prompts,
-    recursion,
-)
+from theorems.sparse_recovery.section_6.systems import FOLDER
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, enough, network
 
 INSTANCES, EQUAL = 32, 1e-17
-SMALL = Setting(
-    d=3, N=4, K=1, M=2 * torch.eye(3, dtype=torch.float64)[None], theta=torch.tensor([0.5]).double()
-)
 
 
 def blocks(stream: Stream) -> tuple[Block, ...]:
@@ -38,7 +28,9 @@ def panel(label: str, matrix: Tensor, rows: Stream, columns: Stream) -> Panel:
 
 def weights() -> HeatMapRecord:
     """Query, key and value of two heads, and the MLP of the first layer, by blocks."""
-    attention, mlp = network()(SMALL).layers[:2]
+    M, theta = 2 * torch.eye(3, dtype=torch.float64)[None], torch.tensor([0.5]).double()
+    B = enough(M, 2, 2)
+    attention, mlp = network()(M, theta, B).layers[:2]
     assert isinstance(attention, Attention) and isinstance(mlp, Mlp)
     stream = mlp.stream
     assert stream is not None
@@ -53,7 +45,7 @@ def weights() -> HeatMapRecord:
     return HeatMapRecord(
         claim="",
         title="The constructed weights of a layer",
-        caption=f"$d=3$, $M=2I$, $\\theta=\\frac12$, $B={float(SMALL.B):g}$, rows written and columns read; "
+        caption=f"$d=3$, $M=2I$, $\\theta=\\frac12$, $B={float(B):g}$, rows written and columns read; "
         "the tokens "
         r"carry $x$, $y$, $\beta$ and the flag 1. Heads $-1$ and $-2$ have the signs of $Q$ and $V$ turned.",
         panels=tuple(panels),
@@ -62,17 +54,19 @@ def weights() -> HeatMapRecord:
 
 def distances(bias: Bias) -> list[float]:
     """The largest distance of the network to LISTA-VM at each layer, over all prefixes."""
-    s = PAPER_SIZE
-    prompt = prompts(s).sample(torch.Generator().manual_seed(0), INSTANCES)
-    y = labels(prompt.X, prompt.beta_star)
-    found, wanted = estimates(network(bias)(s), prompt, y), recursion(prompt.X, y, s.M, s.theta)
+    generator, M, theta = torch.Generator().manual_seed(0), PAPER_SIZE["M"], PAPER_SIZE["theta"]
+    domains = (in_ball(10, 20, radius=2.0), sparse(20, 20, 2.0), in_ball(20, radius=2.0))
+    X, beta_star, query = (domain.sample(generator, INSTANCES) for domain in domains)
+    y = (X @ beta_star[..., None])[..., 0]
+    tf = network(bias)(M, theta, enough(M, 2.0, 2.0))
+    found = tf.read(embed(X, y, query), "beta", every=2, tokens=slice(2, None, 2))
+    wanted = lista_vm(X, y, M, theta).movedim(0, 1)
     return [max(float(v), EQUAL) for v in (found - wanted).norm(dim=-1).amax((0, 2))]
 
 
 def by_layer() -> FigureRecord:
     """The network with the bias of (C.2) as printed and as corrected, at the paper's size."""
-    s = PAPER_SIZE
-    layers = [float(k) for k in range(s.K + 1)]
+    layers = [float(k) for k in range(PAPER_SIZE["K"] + 1)]
     printed, corrected = distances("printed"), distances("corrected")
     most = f"{max(corrected):.0e}" if max(corrected) > EQUAL else "0"
     return FigureRecord(
@@ -80,7 +74,7 @@ def by_layer() -> FigureRecord:
         title="Distance of the network to LISTA-VM",
         x_label="layers $k$",
         y_label=r"largest $\|\beta^{(k+1)}_{2n+1}-\beta_{\text{LISTA-VM}}\|$",
-        caption=f"$d={s.d}$, $N={s.N}$, $K={s.K}$ as in the paper, {INSTANCES} instances, all prefixes. With "
+        caption=f"$d=20$, $N=10$, $K=12$ as in the paper, {INSTANCES} instances, all prefixes. With "
         f"the last bias of (C.2) corrected the distance is at most {most} (equal numbers are drawn at "
         f"$10^{{-17}}$), with the printed sign {max(printed):.1f}.",
         series=(Series("weights as printed", layers, printed), Series("corrected", layers, corrected)),
@@ -90,14 +84,12 @@ def by_layer() -> FigureRecord:
 
 def trained_weights() -> list[HeatMapRecord]:
     """The same matrices of a Small TF that was trained; nothing where its checkpoint cannot be read."""
-    from theorems.sparse_recovery.section_6.systems import system
-
     try:
-        tf: Any = system("reduced-small-tf", full=0, seed=0)[0]
+        trained = read(FOLDER / "reduced-small-tf-0.safetensors").weights()
     except MissingDependency:
         return []
     stream = residual_stream(8)
-    Q, K, V = (matrix[0].detach().double() for matrix in (tf.Q, tf.K, tf.V))
+    Q, K, V = (trained[name][0].double() for name in "QKV")
     panels = []
     for head in range(len(V)):
         panels.append(panel(f"head {head + 1}: $Q^\\top K$", Q[head].mT @ K[head], stream, stream))

@@ -4,16 +4,16 @@ import torch
 from torch import Tensor
 
 from baselines.lasso import lasso_batched, objective
-from lemmata import FigureRecord, Prompt, Series, signs, sparse
+from lemmata import FigureRecord, Series, signs, sparse
 from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, by_layer, distances, falling, powers
 from theorems.sparse_recovery.theorem_5_1.network import path, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Lengths
+from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, rate_of_length
 
 
-def errors_by_layer(prompt: Prompt | None = None) -> FigureRecord:
+def errors_by_layer(distance: Tensor | None = None) -> FigureRecord:
     """The distance to beta* after each layer, beside the printed bound and that of the construction."""
     s = SIZES[-1]
-    errors = (prompt or distances(QUICK, 0)).distance[:, -1]
+    errors = (distances(QUICK, 0)["distance"] if distance is None else distance)[:, -1]
     q, printed = float(s.q), float(s.printed_rate)
     above = int((errors > powers(printed, s.K)).any(-1).sum())
     return FigureRecord(
@@ -42,8 +42,7 @@ def bounds_that_vanish() -> FigureRecord:
     """The two printed bounds of the certificate against the step size: below 1 no network meets both."""
     series = []
     for r, name in ((2.0**-3, "1/8"), (2.0**-5, "1/32"), (2.0**-20, "2^{-20}")):
-        rates = [Lengths(gamma, r) for gamma in STEPS]
-        sums = [float(s.rate(1) * 6 + s.rate(2) * 5) for s in rates]
+        sums = [float(rate_of_length(gamma, r, 1) * 6 + rate_of_length(gamma, r, 2) * 5) for gamma in STEPS]
         series.append(Series(rf"printed bounds, $\sqrt{{\log(1/\delta)/c}}={name}$", STEPS, sums, role="bound"))
     return FigureRecord(
         claim="",

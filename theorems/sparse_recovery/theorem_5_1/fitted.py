@@ -7,8 +7,8 @@ from typing import Literal
 import torch
 from torch import Generator, Tensor
 
-from lemmata import FigureRecord, Prompt, Series, seeded
-from lemmata.numbers import Array
+from lemmata import FigureRecord, Series, seeded
+from lemmata.numbers import Array, over_batches
 from theorems.sparse_recovery.theorem_5_1.measured import (
     Instances,
     Run,
@@ -47,7 +47,7 @@ SWEEPS = around(0.5, (0.9, 0.5, 0.125, 2.0**-6, 2.0**-9))
 
 
 def sizes(sweeps: Sweeps) -> list[Setting]:
-    """Of all sweeps, one after the other: what the axis ``points`` of a prompt is."""
+    """Of all sweeps, one after the other: the axis ``points`` of what is measured."""
     return [size for values in sweeps.values() for size in values.values()]
 
 
@@ -73,7 +73,7 @@ def prefixes(lengths: Iterable[int], d: int, count: int, generator: Generator) -
 
 def swept(
     run: Run, seed: int, sweeps: Sweeps, measure: Callable[[Setting, Instances], dict[str, Tensor]]
-) -> Prompt:
+) -> dict[str, Tensor]:
     """What is measured in each instance, ``(replicates, points, instances)``.
 
     The points of a replicate share their rows and columns: the shorter are prefixes of the longer, the
@@ -93,17 +93,18 @@ def swept(
 
 
 @lru_cache(maxsize=2)
-def slopes_of_the_proof(run: Run, seed: int) -> Prompt:
+def slopes_of_the_proof(run: Run, seed: int) -> dict[str, Tensor]:
     """Of the distance and of the label's error, and of the distance of a network for each n (``own``)."""
 
     def measure(s: Setting, b: Instances) -> dict[str, Tensor]:
-        missed, own = (estimates(s, w, b) - b.beta[:, None] for w in (weights_of_the_proof(s), knows_n(s)))
+        missed, own = (estimates(s, w, b) - b.beta[:, None] for w in (weights_of_the_proof(s), s.of(knows_n)))
         label = (missed @ b.query[..., None])[..., 0].abs()
         return {"distance": slope(missed.norm(dim=-1)), "label": slope(label), "own": slope(own.norm(dim=-1))}
 
     return swept(run, seed, SWEEPS, measure)
 
 
+@over_batches
 def logs(rate: Callable[[Setting], Array], sweeps: Sweeps) -> Tensor:
     """The log of a rate at each point."""
     return torch.tensor([float(rate(s)) for s in sizes(sweeps)]).double().log()

@@ -3,78 +3,81 @@ r"""Does plain gradient descent ($\theta=0$, $M=2\gamma I$) meet the bound of Th
 Its error is $(I-\gamma G)^K\beta^*$, $G=\frac2{2n+1}X^\top X$, whose eigenvalues lie between
 $(1\mp\sqrt{d/n})^2$ or so: $n>d$ is not enough, since $(1+\sqrt{d/n})^2-1$ is above 1 for $n<5.8\,d$, where it
 diverges. At $n\ge48\,d$ it is at most 0.31, below $\frac13$, as is $1-(1-\sqrt{d/n})^2=0.27$, and the roots of
-the rate are room for what random matrices deviate. With $c=\frac78$ and $\delta=\frac12$: for S = 1,
-$N_0\approx37\log(d/\delta)$ is less than that and thresholds matter; for S = 3 and the paper's d = 20, $N_0$ is
-219 d (187 d at least, for every $\delta$), so that wherever the theorem speaks at the paper's d and S they are
-not needed; from d of about 130 on (S = 3) $N_0$ is less than 48 d.
+the rate are room for what random matrices deviate. With $c=\frac78$ and $\delta=\frac12$: for $S = 1$,
+$N_0\approx37\log(d/\delta)$ is less than that and thresholds matter; for $S = 3$ and the paper's $d = 20$,
+$N_0$ is 219 d (187 d at least, for every $\delta$), so that wherever the theorem speaks at the paper's d and S
+they are not needed; from d of about 130 on ($S = 3$) $N_0$ is less than 48 d.
 """
 
 from dataclasses import replace
 
-from lemmata import FigureRecord, Probability, Series, Space, choices, dims, seeded
+from lemmata import FigureRecord, Margin, Probability, Series, choices, dims, mutants, printed, seeded, theorem
+from lemmata.claims.answers import Answer
+from lemmata.numbers import Matrix, Number, Vector
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import as_printed_rate, converges_linearly
 from theorems.sparse_recovery.theorem_5_1.measured import Instances, estimates, least, products, vectors
-from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import CLOSE, Setting, prompts, with_c
-
-ENOUGH = 48
-"""Rows for each column."""
-
-
-def sizes(ratio: int, top: float = 1) -> Space:
-    """The hypotheses of Theorem 5.1 as amended, with more than ``ratio`` d rows or as many."""
-    base = with_c(0.25, 0.875, top=top, S=2)
-    n = {"n": lambda s: dims(max(s.N0, ratio * s.d), max(s.N0, ratio * s.d) + 400)}
-    return replace(base, fields={**base.fields, **n})
+from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof, within
+from theorems.sparse_recovery.theorem_5_1.setting import (
+    AS_PRINTED,
+    CLOSE,
+    Setting,
+    as_printed,
+    squared,
+    up_to,
+    with_c,
+)
 
 
-def many_columns(ratio: int) -> Space:
-    """40 columns, so that N_0 is less than 5 d."""
-    base = sizes(ratio)
-    one = {"d": dims(40, 40), "S": dims(1, 1), "K": dims(3, 3), "delta": choices(0.5), "gamma": choices(1.0)}
-    return replace(base, fields={**base.fields, **one, "n": lambda s: dims(s.N0, s.N0), "c": choices(0.875)})
+def plain(gamma: Number, K: int) -> Weights:
+    r"""$M = 2 \gamma I$ and no thresholds."""
+    return Weights(gamma * 2, [0] * K)
 
 
-descent = PAPER.claim(
+@theorem(
+    PAPER,
     "Theorem 5.1",
     part="plain gradient descent",
-    id="theorem-5.1/gradient-descent",
     origin="ours",
-    summary="Gradient descent without thresholds meets the bound of Theorem 5.1 from 48 d rows on",
-    kind=Probability(failure=lambda s: s.delta),
-    settings=sizes(ENOUGH),
-    prompts=prompts,
-    examples=[replace(least(6, 1), n=ENOUGH * 6), replace(CLOSE, gamma=1.25, c=0.75, N0=6), CLOSE],
+    kind=Probability(failure=lambda delta: delta),
+    **(
+        AS_PRINTED
+        | with_c(0.25, 0.875, S=2)
+        | dict(n=lambda N0, d: dims(max(N0, 48 * d), max(N0, 48 * d) + 400))
+    ),
+    construction=plain,
+    examples=[vars(least(6, 1)) | dict(n=48 * 6), CLOSE | dict(gamma=1.25, c=0.75, N0=6), CLOSE],
 )
-
-
-@descent.construction
-def plain(s: Setting) -> Weights:
-    """M = 2 gamma I and no thresholds."""
-    return Weights(s.gamma * 2, [0] * s.K)
-
-
-descent.check(converges_linearly)
-descent.printed(
+@printed(
     r"For rows of independent signs, $\frac14\le c\le\frac78$, $\gamma\le1$, $n\ge N_0$ and $n\ge48d$, "
     r"gradient descent, which is (4.4) with $M=2\gamma I$ and $\theta=0$, meets the bound of Theorem 5.1 for "
-    r"any $S$-sparse "
-    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
-    rate=as_printed_rate,
+    r"any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$."
 )
-descent.mutant(
-    "wherever n > d",
-    why="With few columns N_0 is so many rows that the difference is not seen.",
-    settings=many_columns(1),
+@mutants(
+    {
+        "wherever n > d": dict(
+            why="With few columns $N_0$ is so many rows that the difference is not seen.",
+            d=dims(40, 40),  # so that N_0 is less than 5 d
+            S=dims(1, 1),
+            K=dims(3, 3),
+            delta=choices(0.5),
+            gamma=choices(1.0),
+            n=lambda N0: dims(N0, N0),
+            c=choices(0.875),
+        ),
+        "half the step": dict(construction=scaled(0.5)),
+        "the square of the rate": dict(bound=squared),
+        "steps up to 5/4": dict(gamma=up_to(1.25)),
+    }
 )
-descent.mutant("half the step", construction=scaled(0.5))
-descent.mutant("the square of the rate", rate=lambda s: s.printed_rate**2)
-descent.mutant("steps up to 5/4", settings=sizes(ENOUGH, top=1.25))
+def meets_the_bound(
+    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
+) -> Margin:
+    """Gradient descent without thresholds meets the bound of Theorem 5.1 from 48 d rows on."""
+    return within(tf, X, beta_star, answer, bound, b_beta)
 
 
-@descent.figure
+@meets_the_bound.figure
 def beside_the_network() -> list[FigureRecord]:
     """What a layer leaves of the error against n / d, with and without thresholds."""
     return [left_by_a_layer(least(200, 1), 6, 6), left_by_a_layer(least(20, 3), 9, 32)]
@@ -88,13 +91,13 @@ def left_by_a_layer(s: Setting, doublings: int, count: int) -> FigureRecord:
         longer, generator = replace(s, n=int(ratio * s.d)), seeded(0)
         beta = vectors(s, count, generator)
         b = Instances(products(longer.n, s.d, count, generator), beta, beta)
-        for name, weights in (("descent", plain(s)), ("network", weights_of_the_proof(s))):
+        for name, weights in (("descent", s.of(plain)), ("network", weights_of_the_proof(s))):
             share = (estimates(longer, weights, b)[:, -1] - beta).norm(dim=-1) / beta.norm(dim=-1)
             left[name].append(float(share.median()) ** (1 / s.K))
     spoken = [s.N0 * 2**k for k in range(doublings) if s.N0 * 2 ** (k - 1) <= ratios[-1] * s.d]
     return FigureRecord(
         claim="",
-        title=f"Gradient descent and the network, d = {s.d}, S = {s.S}",
+        title=f"Gradient descent and the network, $d={s.d}$, $S={s.S}$",
         x_label="rows for each column, $n/d$",
         y_label="left of the error by a layer",
         caption=f"Medians of {count} instances over {s.K} layers, $\\gamma={s.gamma:g}$. The bound begins at "
@@ -107,7 +110,7 @@ def left_by_a_layer(s: Setting, doublings: int, count: int) -> FigureRecord:
             Series(
                 r"printed $e^{-\alpha_n}$",
                 [n / s.d for n in spoken],
-                [float(s.printed_rate_at(n)) for n in spoken],
+                [float(replace(s, n=n).printed_rate) for n in spoken],
                 role="bound",
             ),
             Series(

@@ -12,22 +12,16 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_least, seeded
-from lemmata.numbers import concatenate
+from lemmata import Experiment, FigureRecord, Margin, Series, at_least, mutants, printed, seeded, theorem
+from lemmata.numbers import Matrix, concat, maximum, mean, where
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1.measured import (
-    Instances,
-    Run,
-    estimates,
-    least,
-    products,
-    runs,
-    vectors,
-)
+from theorems.sparse_recovery.theorem_5_1.measured import Instances, Run, estimates, least, products, vectors
 from theorems.sparse_recovery.theorem_5_1.network import Weights, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import printed_N0
 
 PAPERS = least(20, 3)
+BOUND = PAPERS.b_beta * float(PAPERS.printed_rate) ** PAPERS.K
+"""After all layers, at N_0 rows."""
 LENGTHS = (10, 20, 40, 80, 160, 320, 1_000, PAPERS.N0, 4 * PAPERS.N0)
 TRIED = [
     Weights(m, [a * rho**k for k in range(PAPERS.K)])
@@ -35,17 +29,6 @@ TRIED = [
     for a, rho in [(0.0, 1.0), *((a, rho) for a in (0.1, 0.2, 0.3) for rho in (0.3, 0.5, 0.7, 0.8))]
 ]
 """Recursions with M = m I and thresholds a rho^k b_beta; the first of each m has none."""
-
-least_rows = PAPER.claim(
-    "Theorem 5.1",
-    part="the least number of rows",
-    id="theorem-5.1/least-rows",
-    origin="ours",
-    summary="At section 6's sizes N_0 is 4,378 (delta = 1/2, c = 7/8); half of the instances meet the "
-    "network's bound from 160 rows on, at most a twentieth at 20",
-    kind=Experiment(),
-    settings=runs(),
-)
 
 
 def drawn(n: int, count: int, seed: int) -> Instances:
@@ -67,67 +50,68 @@ def chosen(n: int, count: int, seed: int) -> Weights:
     return min(TRIED, key=lambda weights: float(errors(n, weights, b).median()))
 
 
-@least_rows.experiment(quick=Run(32, 3), standard=Run(64, 8), deep=Run(64, 16))
-def run(s: Run, seed: int) -> Prompt:
+def run(instances: int, replicates: int, seed: int) -> dict[str, Tensor]:
     """Distances for each number of rows, ``(lengths, instances)`` in each replicate."""
-    best = [chosen(n, s.instances, 1_000 * seed + s.replicates) for n in LENGTHS]
+    best = [chosen(n, instances, 1_000 * seed + replicates) for n in LENGTHS]
     proof, tuned = [], []
-    for k in range(s.replicates):
-        drawn_now = [drawn(n, s.instances, 1_000 * seed + k) for n in LENGTHS]
+    for k in range(replicates):
+        drawn_now = [drawn(n, instances, 1_000 * seed + k) for n in LENGTHS]
         network = weights_of_the_proof(PAPERS)
         proof.append(torch.stack([errors(n, network, b) for n, b in zip(LENGTHS, drawn_now, strict=True)]))
         pairs = zip(LENGTHS, best, drawn_now, strict=True)
         tuned.append(torch.stack([errors(n, weights, b) for n, weights, b in pairs]))
     bare = torch.tensor([float(weights.theta[0] == 0) for weights in best]).double()
-    return Prompt(proof=torch.stack(proof), tuned=torch.stack(tuned), bare=bare.expand(s.replicates, -1))
+    return dict(proof=torch.stack(proof), tuned=torch.stack(tuned), bare=bare.expand(replicates, -1))
 
 
-@least_rows.printed(
+@theorem(
+    PAPER,
+    "Theorem 5.1",
+    part="the least number of rows",
+    origin="ours",
+    summary=r"At section 6's sizes $N_0$ is 4,378 $(\delta = 1/2, c = 7/8)$; half of the instances meet the "
+    "network's bound from 160 rows on, at most a twentieth at 20",
+    kind=Experiment(run, quick=Run(32, 3), standard=Run(64, 8), deep=Run(64, 16)),
+)
+@printed(
     r"At $d=20$, $S=3$, $K=12$, $\delta=\frac12$, $c=\frac78$, for which $N_0=4{,}378$, rows of independent "
     r"signs and random $\beta^*$ with $\|\beta^*\|_1=b_\beta$: the network that Theorem 5.1's proof makes for "
     r"$N_0$ is within $b_\beta e^{-\alpha_{N_0}K}$ in a share of at least $1-\delta$ of the instances already "
     r"for the tested $n\ge160$. At the tested $n\le20$ neither it nor the best of 26 recursions with $M=mI$ "
     r"and $\theta^{(k)}=a\rho^{k-1}$ (by the median error on other instances) is so in more than one instance "
-    r"of twenty.",
-    rows=160,
-    few=20,
+    r"of twenty."
 )
-def needs(s: Run, prompt: Prompt, rows: int, few: int) -> Margin:
+@mutants(from_80_rows_on=dict(rows=80), nor_at_80_rows=dict(few=80))
+def needs(proof: Matrix, tuned: Matrix, rows: int = 160, few: int = 20) -> Margin:
     """The shares of instances that are within the bound at N_0, for many rows and for few."""
-    bound = PAPERS.b_beta * float(PAPERS.printed_rate) ** PAPERS.K
-    proof, tuned = ((e <= bound).double().mean(-1) for e in (prompt.proof, prompt.tuned))
-    n = torch.tensor(LENGTHS)
-    many = proof[:, n >= rows] - (1 - PAPERS.delta)
-    short = 1 / 20 - torch.maximum(proof, tuned)[:, n <= few]
-    return at_least(concatenate([many, short], 1), 0).report(
-        share_at_160=proof[:, LENGTHS.index(160)], tuned_at_40=tuned[:, LENGTHS.index(40)]
+    of_proof, of_tuned = (mean(where(errors <= BOUND, 1.0, 0.0), 1) for errors in (proof, tuned))
+    many = of_proof[[k for k, n in enumerate(LENGTHS) if n >= rows]] - (1 - PAPERS.delta)
+    short = 1 / 20 - maximum(of_proof, of_tuned)[[k for k, n in enumerate(LENGTHS) if n <= few]]
+    return at_least(concat([many, short]), 0).report(
+        share_at_160=of_proof[LENGTHS.index(160)], tuned_at_40=of_tuned[LENGTHS.index(40)]
     )
 
 
-least_rows.mutant("from 80 rows on", rows=80)
-least_rows.mutant("nor at 80 rows", few=80)
-
-
-@least_rows.figure
-def by_rows(s: Run, prompt: Prompt) -> FigureRecord:
+@needs.figure
+def by_rows(instances: int, replicates: int, bare: Tensor, proof: Tensor, tuned: Tensor) -> FigureRecord:
     """The median distance against the number of rows, beside the bound, which begins at N_0."""
     x = [float(n) for n in LENGTHS]
     spoken = [n for n in LENGTHS if n >= PAPERS.N0]
-    bounds = [PAPERS.b_beta * float(PAPERS.printed_rate_at(n)) ** PAPERS.K for n in spoken]
-    bare = min((n for n, none in zip(LENGTHS, prompt.bare[0].tolist(), strict=True) if none), default=None)
-    rarer = printed_N0(replace(PAPERS, delta=0.1, c=0.5))
+    bounds = [PAPERS.b_beta * float(replace(PAPERS, n=n).printed_rate) ** PAPERS.K for n in spoken]
+    without = min((n for n, none in zip(LENGTHS, bare[0].tolist(), strict=True) if none), default=None)
+    rarer = replace(PAPERS, delta=0.1, c=0.5).of(printed_N0)
     return FigureRecord(
         claim="",
         title="Rows that Theorem 5.1 asks for, and rows that its network needs",
         x_label="rows $n$",
         y_label=r"distance to $\beta^*$ after 12 layers",
         caption=f"$d=20$, $S=3$, $K=12$ as in section 6, whose prompts have $N=10$ rows: the leftmost point. "
-        f"Medians of {s.instances} instances, the mean of {s.replicates} replicates. The bound begins at "
+        f"Medians of {instances} instances, the mean of {replicates} replicates. The bound begins at "
         f"$N_0={PAPERS.N0}$ ($\\delta=\\frac12$, $c=\\frac78$; {rarer} at $\\delta=\\frac1{{10}}$, "
-        f"$c=\\frac12$). The best of the tried recursions is without thresholds first at $n={bare}$.",
+        f"$c=\\frac12$). The best of the tried recursions is without thresholds first at $n={without}$.",
         series=(
-            Series("network of the proof, made for $N_0$", x, prompt.proof.median(-1).values.mean(0).tolist()),
-            Series("best of 26 tried at each $n$", x, prompt.tuned.median(-1).values.mean(0).tolist()),
+            Series("network of the proof, made for $N_0$", x, proof.median(-1).values.mean(0).tolist()),
+            Series("best of 26 tried at each $n$", x, tuned.median(-1).values.mean(0).tolist()),
             Series(r"$b_\beta e^{-\alpha_nK}$", [float(n) for n in spoken], bounds, role="bound"),
         ),
         log_x=True,

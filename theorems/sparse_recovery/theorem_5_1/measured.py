@@ -8,8 +8,8 @@ from typing import NamedTuple
 import torch
 from torch import Generator, Tensor
 
-from lemmata import Prompt, Series, Space, dims, seeded, space
-from lemmata.numbers import Array
+from lemmata import Series, seeded
+from lemmata.numbers import Array, over_batches
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path_of_products, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import Setting, printed_N0
 
@@ -25,20 +25,14 @@ class Run:
 def least(d: int, S: int, delta: float = 0.5, longer: int = 1) -> Setting:
     """Sizes with c = 7/8, gamma = 1 and 12 layers, from ``longer`` times N_0 rows."""
     s = Setting(d=d, S=S, K=12, delta=delta, gamma=1.0, c=0.875, N0=1, n=1)
-    N0 = printed_N0(s)
+    N0 = s.of(printed_N0)
     return replace(s, N0=N0, n=longer * N0)
 
 
 SIZES = (least(20, 3), least(200, 1), least(200, 3))
 """The paper's d and S, ten times its d, and both."""
 WORDS = ", ".join(f"({s.d}, {s.S}, {s.n:,})" for s in SIZES).replace(",", "{,}").replace("{,} ", ", ")
-NAMES = tuple(f"$d={s.d}$, $S={s.S}$, $n={s.n}$" for s in SIZES)
 QUICK = Run(instances=10, replicates=3)
-
-
-def runs() -> Space:
-    """What a run may be."""
-    return space(Run, instances=dims(1, 64), replicates=dims(2, 16))
 
 
 def products(n: int, d: int, count: int, generator: Generator) -> Tensor:
@@ -92,29 +86,37 @@ def estimates(s: Setting, weights: Weights, b: Instances) -> Tensor:
     return torch.stack(path_of_products(weights, b.G, s.n, b.beta), 1)
 
 
-def gathered(run: Run, seed: int, measure: Callable[[Setting, Instances], dict[str, Tensor]]) -> Prompt:
+def gathered(
+    run: Run, seed: int, measure: Callable[[Setting, Instances], dict[str, Tensor]]
+) -> dict[str, Tensor]:
     """What is measured in each instance: one row a replicate, ``(sizes, instances, ...)``."""
     return stacked([[measure(s, b) for s, b in zip(SIZES, row, strict=True)] for row in drawn(run, seed)])
 
 
-def stacked(rows: Sequence[Sequence[dict[str, Tensor]]]) -> Prompt:
+def stacked(rows: Sequence[Sequence[dict[str, Tensor]]]) -> dict[str, Tensor]:
     """What was measured, one row a replicate, as ``(replicates, sizes, ...)`` each."""
     names = rows[0][0]
-    return Prompt(**{n: torch.stack([torch.stack([m[n] for m in row]) for row in rows]) for n in names})
+    return {n: torch.stack([torch.stack([m[n] for m in row]) for row in rows]) for n in names}
 
 
 def powers(rate: Array, layers: int) -> Tensor:
-    """The powers of the rate, after k = 0, ..., ``layers`` of them (b_beta is 1)."""
+    r"""The powers of the rate, after $k = 0$, ..., ``layers`` of them ($b_\beta$ is 1)."""
     return torch.tensor([float(rate)], dtype=torch.float64) ** torch.arange(layers + 1)
 
 
-def within(errors: Tensor, rates: Sequence[Array]) -> Tensor:
+@over_batches
+def within(errors: Tensor, rate: Callable[[Setting], Array], sizes: Sequence[Setting]) -> Tensor:
     """The share of instances within the k-th power of the rate after each number k of layers.
+
+    Args:
+        errors: ``(replicates, sizes, instances, K + 1)``.
+        rate: at a size.
+        sizes: those of the errors.
 
     Returns:
         Of shape ``(replicates, sizes)``.
     """
-    bounds = torch.stack([powers(rate, errors.shape[-1] - 1) for rate in rates])
+    bounds = torch.stack([powers(rate(size), errors.shape[-1] - 1) for size in sizes])
     return (errors <= bounds[:, None]).all(-1).double().mean(-1)
 
 
@@ -134,7 +136,7 @@ def falling(label: str, rate: Array, layers: int) -> Series:
 
 
 @lru_cache(maxsize=2)
-def distances(run: Run, seed: int) -> Prompt:
+def distances(run: Run, seed: int) -> dict[str, Tensor]:
     """Of the network of Theorem 5.1's proof: distances to beta* and errors of the next label."""
 
     def measure(s: Setting, b: Instances) -> dict[str, Tensor]:

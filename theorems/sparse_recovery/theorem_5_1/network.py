@@ -1,16 +1,20 @@
 """The network of the proof of Theorem 5.1, and the recursion that it runs."""
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from baselines.proximal import soft_threshold
-from lemmata.numbers import Array, full
+from lemmata import Margin, at_most
+from lemmata.claims.answers import Answer
+from lemmata.numbers import Array, Matrix, Number, Vector, full, norm, over_batches
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What the network embeds: M^(k) = scale times the identity, and theta^(k), for each layer.
+    r"""What the network embeds: $M^{(k)}$, ``scale`` times the identity, and $\theta^{(k)}$, for each layer.
 
     ``scale`` may also be the diagonal ``(d,)`` of M^(k).
     """
@@ -20,13 +24,32 @@ class Weights:
 
 
 def weights_of_the_proof(s: Setting) -> Weights:
-    """M^(k) = 2 gamma I; the threshold of a layer is gamma times coherence times the error bound before it."""
-    thresholds = [s.gamma * s.coherence * s.b_beta * s.q**k for k in range(s.K)]
-    return Weights(s.gamma * 2, thresholds)
+    r"""$M^{(k)} = 2 \gamma I$; thresholds are $\gamma$ times coherence times the error bound before."""
+    found: Weights = s.of(scaled(1))
+    return found
+
+
+def scaled(step: float) -> Callable[[int, Number, Number, Number, Number], Weights]:
+    """The network of the proof with ``step`` times its matrix."""
+
+    def build(K: int, gamma: Number, b_beta: Number, mu: Number, q: Number) -> Weights:
+        return Weights(gamma * 2 * step, [gamma * mu * b_beta * q**k for k in range(K)])
+
+    return build
+
+
+def changed(network: Callable[..., Any], change: Callable[[Any], Any]) -> Callable[..., Any]:
+    """The network of the same quantities, changed."""
+
+    def build(**given: Any) -> Any:
+        return change(network(**given))
+
+    build.__signature__ = inspect.signature(network)  # type: ignore[attr-defined]
+    return build
 
 
 def path(weights: Weights, X: Array, beta_star: Array) -> list[Array]:
-    """The estimates beta^(1), ..., beta^(K+1) of (4.4) from all n rows of X: ``(batch, d)`` each.
+    r"""The estimates $\beta^{(1)}, \ldots, \beta^{(K+1)}$ of (4.4) from all n rows of X: ``(batch, d)`` each.
 
     beta^(k+1) = S_theta(k)(beta^(k) - M^(k) X^T (X beta^(k) - y) / (2n + 1)), beta^(1) = 0 (4.4). With the
     labels y = X beta* the rows enter by X^T X alone, which is computed once. A test compares it with
@@ -51,6 +74,16 @@ def path_of_products(weights: Weights, G: Array, n: int, beta_star: Array) -> li
     return estimates
 
 
-def scaled(step: float) -> Callable[[Setting], Weights]:
-    """The network with ``step`` times its matrix."""
-    return lambda s: Weights(weights_of_the_proof(s).scale * step, weights_of_the_proof(s).theta)
+def estimate(tf: Weights, X: Matrix, beta_star: Vector, scale: Array | None = None) -> Vector:
+    """The last estimate of one instance, with another ``scale`` than the network's if one is given."""
+
+    def last(scale: Array, X: Array, beta_star: Array) -> Array:
+        return path(Weights(scale, tf.theta), X, beta_star)[-1]
+
+    return over_batches(last)(tf.scale if scale is None else scale, X, beta_star)
+
+
+def within(tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number, b_beta: Number) -> Margin:
+    """The last estimate is as near to beta* as the bound says, which is trivial above b_beta."""
+    error = norm(answer(estimate(tf, X, beta_star)) - beta_star)
+    return at_most(error, bound).report(distance=error, bound=bound).trivial_where(bound - b_beta)

@@ -7,67 +7,62 @@ at $\gamma=\frac32$, since $2\log(d(d-1)/\delta)\le4\log(d/\delta)\le\frac94\log
 many columns).
 """
 
-from lemmata import Margin, Probability, Prompt, at_most, lines
-from lemmata.numbers import Array, log, norm, sqrt
+from lemmata import Margin, Probability, choices, lines, mutants, printed, theorem
+from lemmata.claims.answers import Answer
+from lemmata.numbers import Matrix, Number, Vector, log, sqrt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, as_printed_rate
-from theorems.sparse_recovery.theorem_5_1.network import Weights, path
-from theorems.sparse_recovery.theorem_5_1.setting import Setting, prompts, with_c
+from theorems.sparse_recovery.theorem_5_1.network import Weights, changed, within
+from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, as_printed, squared, with_c
 
-per_length = PAPER.claim(
+
+def coherence_at_n(d: int, delta: Number, n: int) -> Number:
+    r"""Hoeffding's bound on the off-diagonal entries of $D^\top X$ at n rows (0 if $d = 1$)."""
+    return sqrt(log(d * (d - 1) / delta) * 2 / n) if d > 1 else 0
+
+
+def rate_of_coherence(d: int, S: int, delta: Number, n: int) -> Number:
+    """What a layer leaves."""
+    return coherence_at_n(d, delta, n) * (2 * S - 1)
+
+
+def knows_n(d: int, S: int, K: int, delta: Number, n: int, b_beta: Number) -> Weights:
+    r"""$M = (2n + 1)/n I$; thresholds $\mu b_\beta((2S - 1) \mu)^{k-1}$."""
+    mu, rate = coherence_at_n(d, delta, n), rate_of_coherence(d, S, delta, n)
+    return Weights((2 * n + 1) / n, [mu * b_beta * rate**k for k in range(K)])
+
+
+@theorem(
+    PAPER,
     "Theorem 5.1",
     part="a network for each n",
-    id="theorem-5.1/network-per-n",
     origin="ours",
     at=lines(187, 189),
     summary="With a network made for each number n of rows, Theorem 5.1 holds for rows of signs, c up to 9/16 "
     "and every step up to 3/2",
-    kind=Probability(failure=lambda s: s.delta),
-    settings=with_c(0.25, 0.5625, top=1.5, S=2),
-    prompts=prompts,
+    kind=Probability(failure=lambda delta: delta),
+    **(AS_PRINTED | with_c(0.25, 0.5625, top=1.5, S=2)),
+    construction=knows_n,
     examples=[
-        Setting(d=8, S=1, K=1, delta=0.984375, gamma=1.5, c=0.5625, N0=120, n=120),  # near the bound
-        Setting(d=12, S=1, K=1, delta=0.96875, gamma=1.5, c=0.75, N0=108, n=108),
-        Setting(d=2, S=1, K=3, delta=0.5, gamma=1.5, c=0.5, N0=89, n=120),
-        Setting(d=2, S=2, K=2, delta=0.5, gamma=1.5, c=0.5, N0=1198, n=1200),
+        dict(d=8, S=1, K=1, delta=0.984375, gamma=1.5, c=0.5625, N0=120, n=120, b_beta=1.0),  # near the bound
+        dict(d=12, S=1, K=1, delta=0.96875, gamma=1.5, c=0.75, N0=108, n=108, b_beta=1.0),
+        dict(d=2, S=1, K=3, delta=0.5, gamma=1.5, c=0.5, N0=89, n=120, b_beta=1.0),
+        dict(d=2, S=2, K=2, delta=0.5, gamma=1.5, c=0.5, N0=1198, n=1200, b_beta=1.0),
     ],
 )
-
-
-def coherence(s: Setting) -> Array:
-    """Hoeffding's bound on the off-diagonal entries of D^T X at n rows (0 if d = 1)."""
-    return sqrt(log(s.d * (s.d - 1) / s.delta) * 2 / s.n) if s.d > 1 else 0
-
-
-def rate_of_coherence(s: Setting) -> Array:
-    """What a layer leaves."""
-    return coherence(s) * (2 * s.S - 1)
-
-
-@per_length.construction
-def knows_n(s: Setting) -> Weights:
-    """M = (2n + 1)/n I; thresholds mu b_beta ((2S - 1) mu)^(k-1)."""
-    mu = coherence(s)
-    return Weights((2 * s.n + 1) / s.n, [mu * s.b_beta * rate_of_coherence(s) ** k for k in range(s.K)])
-
-
-@per_length.printed(
+@printed(
     r"For rows of independent signs and $\frac14\le c\le\frac9{16}$: for every $\gamma\le\frac32$ and $n\ge "
     r"N_0$ there is a network such that for any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with "
-    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
-    rate=as_printed_rate,
+    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$."
 )
-def converges(s: Setting, tf: Weights, prompt: Prompt, rate: Rate, answer: Answer) -> Margin:
+@mutants(
+    {
+        "the square of the rate": dict(bound=squared),
+        "c = 3/4": dict(c=choices(0.75)),
+        "half the step": dict(construction=changed(knows_n, lambda tf: Weights(tf.scale / 2, tf.theta))),
+    }
+)
+def converges(
+    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
+) -> Margin:
     """After K layers of a network made for n rows the estimate is within b_beta rate^K."""
-    estimate = answer(path(tf, prompt.X, prompt.beta_star)[-1])
-    bound = s.b_beta * rate(s) ** s.K
-    return at_most(norm(estimate - prompt.beta_star), bound).trivial_where(bound - s.b_beta)
-
-
-per_length.mutant("the square of the rate", rate=lambda s: s.printed_rate**2)
-per_length.mutant("c = 3/4", settings=with_c(0.75, top=1.5, S=2))
-
-
-@per_length.mutant("half the step")
-def hesitant(tf: Weights) -> Weights:
-    return Weights(tf.scale / 2, tf.theta)
+    return within(tf, X, beta_star, answer, bound, b_beta)

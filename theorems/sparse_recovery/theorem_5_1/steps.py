@@ -5,97 +5,80 @@ S_\theta\left(\frac{mn}{2n+1}\beta^*\right)$ from n rows. With $o_n$ for that ov
 $\rho=\frac{3N}{2N+1}$, where $o_1\ge0$ and $\theta\ge0$, so that $\rho|1-o_1|+|1-o_N|\ge\rho-1$: over the
 lengths 1 to N no network leaves less than $\frac{\rho-1}{\rho+1}=\frac{N-1}{5N+1}$ of $\beta^*$ at the worst
 one. The printed bounds tend to $1-\frac23\gamma$ as $\delta$ tends to 1, which is that number at
-$\gamma_N=\frac{3(2N+1)}{5N+1}$. For N = 1 it is the $\frac32$ of the paper, for N = 2 the $\frac{15}{11}$ of
-`theorem-5.1`, and for long prompts the $\frac65$ at which the network of the proof fails as well
+$\gamma_N=\frac{3(2N+1)}{5N+1}$. For $N = 1$ it is the $\frac32$ of the paper, for $N = 2$ the $\frac{15}{11}$
+of `theorem-5.1`, and for long prompts the $\frac65$ at which the network of the proof fails as well
 (`theorem-5.1/construction`).
 
 Several layers with different m leave less together: without thresholds, Chebyshev's polynomials leave at most
-$1/T_K\left(\frac{5N+1}{N-1}\right)$, so that K layers may serve steps up to 1.34 (K = 12) for every N. At
-$\frac32$ the printed bound tends to 0, and without thresholds no K layers serve K + 1 lengths.
+$1/T_K\left(\frac{5N+1}{N-1}\right)$, so that K layers may serve steps up to 1.34 ($K = 12$) for every N. At
+$\frac32$ the printed bound tends to 0, and without thresholds no K layers serve $K + 1$ lengths.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from math import acosh, cosh
 
 import torch
 
 from baselines.proximal import soft_threshold
-from lemmata import FigureRecord, Margin, Prompt, Series, Space, at_least, box, dims, reals, space
-from lemmata.numbers import Array, absolute, amax, stack
+from lemmata import FigureRecord, Margin, Series, at_least, box, dims, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Number, abs, max, stack
 from theorems.sparse_recovery import PAPER
 
 
-@dataclass(frozen=True)
-class Longest:
-    """The number of rows of the longest prompt; the others have 1, 2, ... of them."""
-
-    N: int
+def limit(N: int) -> Number:
+    r"""$\gamma_N$, the largest step that one network serves from 1 to N rows."""
+    return (6 * N + 3) / (5 * N + 1)
 
 
-def limit(s: Longest) -> Array:
-    """gamma_N, the largest step that one network serves from 1 to N rows."""
-    return (6 * s.N + 3) / (5 * s.N + 1)
-
-
-def best(s: Longest) -> Array:
-    """The m of a network that serves it; its threshold is 0."""
-    return (12 * s.N + 6) / (5 * s.N + 1)
-
-
-def numbers(low: float, high: float = 4.0) -> Callable[[Longest], Space]:
-    """Any beta*, any m and thresholds from ``low`` on, drawn up to ``high``."""
-    allowed = "" if low < 0 else "[0, inf)"
-    return lambda s: space(beta_star=reals(1), m=reals(1), theta=box(1, low=low, high=high, of=allowed))
-
-
-steps = PAPER.claim(
+@theorem(
+    PAPER,
     "Theorem 5.1",
     part="the largest step",
-    id="theorem-5.1/steps",
     origin="ours",
-    summary="At d = S = K = 1 one formula gives the steps 3/2, 15/11 and 6/5: the largest that one network "
-    "serves from 1 to N rows",
-    settings=space(Longest, N=dims(1, 12)),
-    prompts=numbers(0.0),
-    examples=[Longest(2), Longest(40)],
+    summary="At $d = S = K = 1$ one formula gives the steps 3/2, 15/11 and 6/5: the largest that one "
+    "network serves from 1 to N rows",
+    N=dims(1, 12),
+    beta_star=reals(),
+    m=reals(),
+    theta=box(low=0.0, high=4.0, of="[0, inf)"),
+    examples=[dict(N=2), dict(N=40)],
 )
-
-
-@steps.printed(
+@printed(
     r"At $d=S=K=1$ and rows $\pm1$ the largest of the errors $|\beta^{(2)}_{2n+1}-\beta^*|$ over "
     r"$n=1,\dots,N$ is at least $\left(1-\frac23\gamma_N\right)|\beta^*|=\frac{N-1}{5N+1}|\beta^*|$, "
     r"$\gamma_N=\frac{3(2N+1)}{5N+1}$, for every network of the form (4.4), $M=m$, with "
     r"$\theta\ge0$, and equal to it for $m=2\gamma_N$, $\theta=0$. ($\gamma_1=\frac32$, "
-    r"$\gamma_2=\frac{15}{11}$, $\gamma_N\to\frac65$: what the printed bound is where its roots vanish.)",
-    left=lambda s: 1 - limit(s) * 2 / 3,
-    m=best,
+    r"$\gamma_2=\frac{15}{11}$, $\gamma_N\to\frac65$: what the printed bound is where its roots vanish.)"
+)
+@mutants(
+    {
+        "a tenth more": dict(
+            left=lambda N: (1 - limit(N) * 2 / 3) * 11 / 10,
+            theta=box(low=0.0, high=0.0, of="[0, inf)"),
+            why="without thresholds, since the best networks have none",
+        ),
+        "M = 5/2 for all lengths": dict(best=2.5),
+        "negative thresholds": dict(theta=box(low=-1.0, high=4.0)),
+    }
 )
 def least_largest_error(
-    s: Longest, prompt: Prompt, left: Callable[[Longest], Array], m: Callable[[Longest], Array]
+    N: int,
+    beta_star: Number,
+    m: Number,
+    theta: Number,
+    left: Number = lambda N: 1 - limit(N) * 2 / 3,
+    best: Number = lambda N: 2 * limit(N),
 ) -> Margin:
     """What a network leaves at the worst length, against what the best one leaves."""
-    beta = prompt.beta_star
 
-    def worst(slope: Array, theta: Array) -> Array:
-        outputs = [soft_threshold(beta * slope * n / (2 * n + 1), theta) for n in range(1, s.N + 1)]
-        return amax(absolute(stack(outputs, 0) - beta), 0)
+    def worst(slope: Number, theta: Number) -> Array:
+        outputs = [soft_threshold(beta_star * slope * n / (2 * n + 1), theta) for n in range(1, N + 1)]
+        return max(abs(stack(outputs) - beta_star))
 
-    share = absolute(beta) * left(s)
-    return at_least(stack([worst(prompt.m, prompt.theta), share], -1), stack([share, worst(m(s), 0)], -1))
-
-
-steps.mutant(
-    "a tenth more",
-    left=lambda s: (1 - limit(s) * 2 / 3) * 11 / 10,
-    prompts=numbers(0.0, 0.0),
-    why="without thresholds, since the best networks have none",
-)
-steps.mutant("M = 5/2 for all lengths", m=lambda s: 2.5)
-steps.mutant("negative thresholds", prompts=numbers(-1.0))
+    share = abs(beta_star) * left
+    return at_least([worst(m, theta), share], [share, worst(best, 0)])
 
 
-@steps.figure
+@least_largest_error.figure
 def largest_steps() -> FigureRecord:
     """The largest step against the longest length, found by search, beside the formula."""
     lengths = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128]
@@ -123,7 +106,7 @@ def largest_steps() -> FigureRecord:
         r"what Theorem 5.1 as amended has for $c\le\frac78$.",
         series=(
             Series("found, one layer", x, found, role="points"),
-            Series(r"$\gamma_N$", x, [float(limit(Longest(n))) for n in lengths], role="theory"),
+            Series(r"$\gamma_N$", x, [limit(n) for n in lengths], role="theory"),
             Series("twelve layers, at least", x, layers(12), role="guide"),
             Series("the paper's 3/2", x, [1.5] * len(x), role="guide"),
             Series("as amended, for any d and S", x, [1.0] * len(x), role="guide"),

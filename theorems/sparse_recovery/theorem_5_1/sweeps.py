@@ -9,63 +9,60 @@ all on n, while the printed rate falls to $1-\frac23\gamma$. A network made for 
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_least
-from lemmata.numbers import Array, absolute, minimum
+from torch import Tensor
+
+from lemmata import Experiment, FigureRecord, Margin, Series, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, Matrix, abs, mean, minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.fitted import QUICK, SWEEPS, logs, means, plots, slopes_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.measured import Run, runs
+from theorems.sparse_recovery.theorem_5_1.measured import Run
 from theorems.sparse_recovery.theorem_5_1.network_per_n import rate_of_coherence
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
-sweeps = PAPER.claim(
-    "Theorem 5.1",
-    part="its rate against n, S, d and δ",
-    id="theorem-5.1/sweeps",
-    origin="ours",
-    summary="Fitted over twelve layers, up to d = 200 and 8 N_0 rows, the rate of the network is its "
-    "thresholds', below the printed one",
-    kind=Experiment(),
-    settings=runs(),
-)
 
-
-@sweeps.experiment(quick=QUICK, standard=Run(8, 4), deep=Run(32, 8))
-def run(s: Run, seed: int) -> Prompt:
+def run(s: Run, seed: int) -> dict[str, Tensor]:
     """Fitted slopes of one layer, ``(replicates, points, instances)``."""
     return slopes_of_the_proof(s, seed)
 
 
-@sweeps.printed(
+@theorem(
+    PAPER,
+    "Theorem 5.1",
+    part="its rate against n, S, d and δ",
+    origin="ours",
+    summary="Fitted over twelve layers, up to $d = 200$ and $8 N_0$ rows, the rate of the network is its "
+    "thresholds', below the printed one",
+    kind=Experiment(run, quick=QUICK, standard=Run(8, 4), deep=Run(32, 8)),
+)
+@printed(
     r"For rows of independent signs, $c=\frac78$, $\gamma=1$, $K=12$, random $S$-sparse $\beta^*$ with "
     r"$\|\beta^*\|_1=b_\beta$ and the network of the proof, made for $N_0$, at $d=200$, $S=3$, "
     r"$\delta=\frac12$, $n=N_0$ but for one of them, which takes several values ($n\in\{1,2,4,8\}N_0$, "
     r"$S\le5$, $6\le d\le200$, $2^{-9}\le\delta\le\frac9{10}$): the least-squares slope of "
     r"$\log\|\beta^{(k+1)}_{2n+1}-\beta^*\|$ over $k=1,\dots,K$ is in the mean over instances at most "
-    r"$-\alpha_n$, and within $\frac1{20}$ of $\log q$, the rate of the thresholds.",
-    rate=lambda s: s.printed_rate,
-    thresholds=lambda s: s.q,
+    r"$-\alpha_n$, and within $\frac1{20}$ of $\log q$, the rate of the thresholds."
+)
+@mutants(
+    the_square_of_the_rate=dict(rate=lambda s: s.printed_rate**2),
+    thresholds_that_fall_by_the_printed_rate=dict(thresholds=lambda s: s.printed_rate),
 )
 def within_the_rate(
-    s: Run, prompt: Prompt, rate: Callable[[Setting], Array], thresholds: Callable[[Setting], Array]
+    distance: Matrix,
+    rate: Callable[[Setting], Array] = lambda s: s.printed_rate,
+    thresholds: Callable[[Setting], Array] = lambda s: s.q,
 ) -> Margin:
     """The mean fitted slope against the printed rate and that of the thresholds, at each point."""
-    fitted = prompt.distance.mean(-1)
-    return at_least(
-        minimum(logs(rate, SWEEPS) - fitted, 1 / 20 - absolute(fitted - logs(thresholds, SWEEPS))), 0
-    )
+    fitted = mean(distance, 1)
+    return at_least(minimum(logs(rate, SWEEPS) - fitted, 1 / 20 - abs(fitted - logs(thresholds, SWEEPS))), 0)
 
 
-sweeps.mutant("the square of the rate", rate=lambda s: s.printed_rate**2)
-sweeps.mutant("thresholds that fall by the printed rate", thresholds=lambda s: s.printed_rate)
-
-
-@sweeps.figure
-def fitted_rates(s: Run, prompt: Prompt) -> list[FigureRecord]:
+@within_the_rate.figure
+def fitted_rates(distance: Tensor, own: Tensor) -> list[FigureRecord]:
     """One plot for each quantity; against n also a network for each n."""
     by_n, *others = plots(
         SWEEPS,
         "What a layer leaves of the error",
-        {"fitted, network of the proof": prompt.distance},
+        {"fitted, network of the proof": distance},
         [
             (r"printed $e^{-\alpha_n}$", lambda s: s.printed_rate, "bound"),
             ("$q$, of the thresholds", lambda s: s.q, "theory"),
@@ -73,9 +70,9 @@ def fitted_rates(s: Run, prompt: Prompt) -> list[FigureRecord]:
         r"$d=200$, $S=3$, $\delta=\frac12$, $n=N_0$ (for $c=\frac78$) but for what varies, $K=12$.",
     )
     n = [float(value) for value in SWEEPS["n"]]
-    coherence = [float(rate_of_coherence(size)) for size in SWEEPS["n"].values()]
-    own = (
-        means("fitted, a network for each $n$", n, prompt.own[:, : len(n)]),
+    coherence = [float(size.of(rate_of_coherence)) for size in SWEEPS["n"].values()]
+    of_own = (
+        means("fitted, a network for each $n$", n, own[:, : len(n)]),
         Series(r"$(2S-1)\mu_n$, of a network for each $n$", n, coherence, role="bound"),
     )
-    return [replace(by_n, series=(*by_n.series, *own)), *others]
+    return [replace(by_n, series=(*by_n.series, *of_own)), *others]

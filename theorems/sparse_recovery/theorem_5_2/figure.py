@@ -3,19 +3,20 @@
 import math
 
 import torch
+from torch import Tensor
 
-from lemmata import FigureRecord, Prompt, Series, signs, sparse
+from baselines.proximal import lista_vm
+from lemmata import FigureRecord, Series, signs, sparse
 from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, by_layer, distances, falling
-from theorems.sparse_recovery.theorem_5_2.setting import Threshold, estimates, predicted
 
 INSTANCES = 100
 LENGTHS = (4, 8, 16, 32, 64, 128)
 
 
-def labels_by_layer(prompt: Prompt | None = None) -> FigureRecord:
+def labels_by_layer(label: Tensor | None = None) -> FigureRecord:
     """The error of the label after each layer, beside the printed rate of Theorem 5.1."""
     s = SIZES[-1]
-    errors = (prompt or distances(QUICK, 0)).label[:, -1]
+    errors = (distances(QUICK, 0)["label"] if label is None else label)[:, -1]
     rate, q = float(s.printed_rate), float(s.q)
     return FigureRecord(
         claim="",
@@ -41,19 +42,17 @@ def floor_of_the_mean() -> FigureRecord:
     for K in amended:
         worst = []
         for length in LENGTHS:
-            s = Threshold(d=2, n=length, K=K, gamma=1.0, b_beta=1.0, B=-2.0)
             generator = torch.Generator().manual_seed(0)
-            X = signs(s.n, s.d).sample(generator, INSTANCES)
-            beta = sparse(s.d, s.d, s.b_beta).sample(generator, INSTANCES)
-            x = X[:, -1]
-            betas = estimates(s, Prompt(X=X, beta_star=beta))
-            predictions = predicted(
-                s, (betas * x[:, None, :]).sum(-1), torch.full((INSTANCES,), s.B).double(), 1
-            )
-            worst.append(float(((x * beta).sum(-1) - predictions).abs().max()))
+            X = signs(length, 2).sample(generator, INSTANCES)
+            beta = sparse(2, 2, 1.0).sample(generator, INSTANCES)
+            x, size, B = X[:, -1], X[:, -1].norm(dim=-1), -2.0
+            M, theta = 2 * torch.eye(2).double().expand(K, 2, 2), torch.zeros(K).double()
+            path = lista_vm(X, (X @ beta[..., None])[..., 0], M, theta)[-1]
+            betas = torch.cat([torch.zeros_like(path[:, :1]), path[:, :-1]], 1)
+            attended = ((betas * x[:, None, :]).sum(-1) - B).relu().sum(-1) / (2 * length - 1)
+            worst.append(float(((x * beta).sum(-1) - 2 * attended - B).abs().max()))
             distances = (betas - beta[:, None, :]).norm(dim=-1)[:, 1:].sum(-1)
-            size = x.norm(dim=-1)
-            bound = (2 * size * distances + size * beta.norm(dim=-1) + abs(s.B)) / (2 * s.n - 1)
+            bound = (2 * size * distances + size * beta.norm(dim=-1) + abs(B)) / (2 * length - 1)
             amended[K].append(float(bound.max()))
         series.append(Series(f"largest error, $K={K}$", n, worst))
     falls = [line.y[-3] / line.y[-1] for line in series]

@@ -8,48 +8,41 @@ The linear read-out is `theorem-e.1/real-sizes`.
 
 from collections.abc import Callable
 
-from lemmata import Experiment, Margin, Prompt, at_least
-from lemmata.numbers import Array
+from torch import Tensor
+
+from lemmata import Experiment, Margin, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, min
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, WORDS, Run, distances, runs, within
+from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, WORDS, Run, distances, within
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_5_2.figure import labels_by_layer
 
-real_sizes = PAPER.claim(
-    "Theorem 5.2, query read-out",
-    part="at real sizes",
-    id="theorem-5.2/real-sizes",
-    origin="ours",
-    summary="At d = 200, S = 3, K = 12, n = N_0, delta = 1/2 the query read-out is within its bound after "
-    "every layer, in at least half of the instances",
-    kind=Experiment(),
-    settings=runs(),
-)
 
-
-@real_sizes.experiment(quick=QUICK, standard=Run(40, 4), deep=Run(64, 16))
-def run(s: Run, seed: int) -> Prompt:
+def run(s: Run, seed: int) -> dict[str, Tensor]:
     """Errors of the next label after each layer, one row a replicate."""
     return distances(s, seed)
 
 
-@real_sizes.printed(
-    r"For rows and query of independent signs, $c=\frac78$, $\gamma=1$, $\delta=\frac12$, $K=12$, random "
-    r"$S$-sparse "
-    rf"$\beta^*$ with $\|\beta^*\|_1=b_\beta$ and $n=N_0$, at $(d,S,n)={WORDS}$: a share of at least "
-    rf"$1-\delta$ "
-    r"of the instances has $|y_{n+1}-x_{n+1}^\top\beta^{(k+1)}_{2n+1}|\le b_\beta e^{-\alpha_nk}$ for all "
-    r"$k\le K$, with the network of the proof, which is made for $N_0$.",
-    rate=lambda s: s.printed_rate,
+@theorem(
+    PAPER,
+    "Theorem 5.2, query read-out",
+    part="at real sizes",
+    origin="ours",
+    summary=r"At $d = 200$, $S = 3$, $K = 12$, $n = N_0$, $\delta = 1/2$ the query read-out is within its "
+    "bound after every layer, in at least half of the instances",
+    kind=Experiment(run, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
 )
-def within_the_bound(s: Run, prompt: Prompt, rate: Callable[[Setting], Array]) -> Margin:
+@printed(
+    r"For rows and query of independent signs, $c=\frac78$, $\gamma=1$, $\delta=\frac12$, $K=12$, random "
+    rf"$S$-sparse $\beta^*$ with $\|\beta^*\|_1=b_\beta$ and $n=N_0$, at $(d,S,n)={WORDS}$: a share of at "
+    r"least $1-\delta$ of the instances has $|y_{n+1}-x_{n+1}^\top\beta^{(k+1)}_{2n+1}|\le b_\beta "
+    r"e^{-\alpha_nk}$ for all $k\le K$, with the network of the proof, which is made for $N_0$."
+)
+@mutants(the_cube_of_the_rate=dict(rate=lambda s: s.printed_rate**3), half_of_q=dict(rate=lambda s: s.q / 2))
+def within_the_bound(label: Array, rate: Callable[[Setting], Array] = lambda s: s.printed_rate) -> Margin:
     """The share of labels that are within the bound after every layer, against its probability."""
-    share = within(prompt.label, [rate(size) for size in SIZES])
-    return at_least(share, 1 - SIZES[0].delta).report(share=share.amin(-1))
+    share = within(label, rate, SIZES)
+    return at_least(share, 1 - SIZES[0].delta).report(share=min(share))
 
 
-real_sizes.mutant("the cube of the rate", rate=lambda s: s.printed_rate**3)
-real_sizes.mutant("half of q", rate=lambda s: s.q / 2)
-
-
-real_sizes.figure(lambda s, prompt: labels_by_layer(prompt))
+within_the_bound.figure(labels_by_layer)

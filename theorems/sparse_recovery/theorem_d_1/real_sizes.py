@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import torch
+from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, at_least
-from lemmata.numbers import Array
+from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, Measured, mean, min, minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.measured import (
     QUICK,
@@ -22,37 +23,25 @@ from theorems.sparse_recovery.theorem_5_1.measured import (
     estimates,
     falling,
     gathered,
-    runs,
     within,
 )
 from theorems.sparse_recovery.theorem_5_1.network import Weights
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_d_1.setting import appendix_rate, network
 
-real_sizes = PAPER.claim(
-    "Theorem D.1",
-    part="at real sizes",
-    id="theorem-d.1/real-sizes",
-    origin="ours",
-    summary="At d = 200, S = 3, K = 12 the estimates of Theorem D.1's network stay in the bound in at least "
-    "five of eight instances, and in the support in as many",
-    kind=Experiment(),
-    settings=runs(),
-)
 DELTA = 1 / 8
 
 
 def sized(s: Setting) -> Setting:
-    """A size with the c of the amended theorem, and a delta of which 1 - 3 delta is left."""
+    r"""A size with the c of the amended theorem, and a $\delta$ of which $1 - 3 \delta$ is left."""
     return replace(s, c=0.25, delta=DELTA)
 
 
-@real_sizes.experiment(quick=QUICK, standard=Run(40, 4), deep=Run(64, 16))
-def run(s: Run, seed: int) -> Prompt:
+def run(s: Run, seed: int) -> dict[str, Tensor]:
     """Distances after each layer, entries outside of the support, and the same without thresholds."""
 
     def measure(size: Setting, b: Instances) -> dict[str, torch.Tensor]:
-        weights = network(sized(size))
+        weights = sized(size).of(network)
         found = {}
         for name, theta in (("", weights.theta), ("bare_", [0] * size.K)):
             path = estimates(size, Weights(weights.scale, theta), b)
@@ -64,49 +53,60 @@ def run(s: Run, seed: int) -> Prompt:
     return gathered(s, seed, measure)
 
 
-@real_sizes.printed(
-    rf"For rows of independent signs, $c=\frac14$, $\gamma=1$, $\delta=\frac18$, $K=12$, random $S$-sparse "
-    rf"$\beta^*$ with $\|\beta^*\|_1=b_\beta$, at $(d,S,n)={WORDS}$: a share of at least $1-3\delta$ of the "
-    rf"instances has "
-    r"$\|\beta^{(k+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nk}$ with $\alpha_n$ of (D.3) for all $k\le K$, "
-    r"and in a share of at least $1-3\delta$ no estimate has an entry outside of the support of $\beta^*$, "
-    r"with the network of `theorem-d.1/construction`.",
-    rate=appendix_rate,
-    outside="outside",
+@theorem(
+    PAPER,
+    "Theorem D.1",
+    part="at real sizes",
+    origin="ours",
+    summary="At $d = 200$, $S = 3$, $K = 12$ the estimates of Theorem D.1's network stay in the bound in at "
+    "least five of eight instances, and in the support in as many",
+    kind=Experiment(run, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
 )
-def within_the_bound(s: Run, prompt: Prompt, rate: Callable[[Setting], Array], outside: str) -> Margin:
+@printed(
+    r"For rows of independent signs, $c=\frac14$, $\gamma=1$, $\delta=\frac18$, $K=12$, random $S$-sparse "
+    rf"$\beta^*$ with $\|\beta^*\|_1=b_\beta$, at $(d,S,n)={WORDS}$: a share of at least $1-3\delta$ of the "
+    r"instances has $\|\beta^{(k+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nk}$ with $\alpha_n$ of (D.3) for "
+    r"all $k\le K$, and in a share of at least $1-3\delta$ no estimate has an entry outside of the support of "
+    r"$\beta^*$, with the network of `theorem-d.1/construction`."
+)
+@mutants(
+    the_cube_of_the_rate=dict(rate=lambda s: s.of(appendix_rate) ** 3),
+    no_thresholds=dict(outside="bare_outside"),
+)
+def within_the_bound(
+    distance: Array,
+    measured: Measured,
+    rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate),
+    outside: str = "outside",
+) -> Margin:
     """The shares of instances within the bound, and within the support, after every layer."""
-    share = within(prompt.distance, [rate(sized(size)) for size in SIZES])
-    supported = 1 - getattr(prompt, outside).mean(-1)
-    least = torch.minimum(share, supported)
-    return at_least(least, 1 - 3 * DELTA).report(share=share.amin(-1), supported=supported.amin(-1))
+    share = within(distance, rate, [sized(size) for size in SIZES])
+    supported = 1 - mean(measured[outside], 1)
+    least = minimum(share, supported)
+    return at_least(least, 1 - 3 * DELTA).report(share=min(share), supported=min(supported))
 
 
-real_sizes.mutant("the cube of the rate", rate=lambda s: appendix_rate(s) ** 3)
-real_sizes.mutant("no thresholds", outside="bare_outside")
-
-
-@real_sizes.figure
-def by_layers(s: Run, prompt: Prompt) -> FigureRecord:
+@within_the_bound.figure
+def by_layers(outside: Tensor, bare_outside: Tensor, distance: Tensor, bare_distance: Tensor) -> FigureRecord:
     """The distance after each layer, beside (D.3), with and without thresholds."""
     size = sized(SIZES[-1])
-    kept = float(1 - prompt.outside[:, -1].mean())
-    bare = float(1 - prompt.bare_outside[:, -1].mean())
-    largest, median = by_layer(prompt.distance[:, -1])
-    without = by_layer(prompt.bare_distance[:, -1])[1]
+    kept = float(1 - outside[:, -1].mean())
+    bare = float(1 - bare_outside[:, -1].mean())
+    largest, median = by_layer(distance[:, -1])
+    without = by_layer(bare_distance[:, -1])[1]
     return FigureRecord(
         claim="",
         title="Error after each layer, Theorem D.1",
         x_label="layers $K$",
         y_label=r"distance to $\beta^*$, in units of $b_\beta$",
-        caption=f"{prompt.outside[:, -1].numel()} instances with $d={size.d}$, $S={size.S}$, $n={size.n}$ rows "
+        caption=f"{outside[:, -1].numel()} instances with $d={size.d}$, $S={size.S}$, $n={size.n}$ rows "
         f"of signs, $\\delta={size.delta:g}$. In {kept:.0%} of them no estimate leaves the support; without "
         f"thresholds in {bare:.0%}.",
         series=(
             largest,
             median,
             replace(without, label="median without thresholds"),
-            falling(r"$b_\beta e^{-\alpha_nK}$ of (D.3)", appendix_rate(size), size.K),
+            falling(r"$b_\beta e^{-\alpha_nK}$ of (D.3)", size.of(appendix_rate), size.K),
         ),
         log_y=True,
     )

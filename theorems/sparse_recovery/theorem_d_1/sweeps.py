@@ -13,24 +13,14 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, at_least
-from lemmata.numbers import Array, absolute, minimum
+from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, Matrix, abs, constant, max, mean, minimum, where
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.fitted import QUICK, around, logs, plots, sizes, slope, swept
-from theorems.sparse_recovery.theorem_5_1.measured import Instances, Run, estimates, runs
+from theorems.sparse_recovery.theorem_5_1.measured import Instances, Run, estimates
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_d_1.setting import appendix_rate, network
 
-sweeps = PAPER.claim(
-    "Theorem D.1",
-    part="its rate against n, S, d and δ",
-    id="theorem-d.1/sweeps",
-    origin="ours",
-    summary="Fitted over twelve layers, up to d = 200, the rate of Theorem D.1's network is (D.3), and with "
-    "probability 1 - 3 delta no noise reaches its thresholds",
-    kind=Experiment(),
-    settings=runs(),
-)
 SWEEPS = around(0.125, (0.25, 0.125, 2.0**-4, 2.0**-6, 2.0**-9))
 """Each delta is below a third, so that 1 - 3 delta is left."""
 
@@ -40,12 +30,11 @@ def quarter(s: Setting) -> Setting:
     return replace(s, c=0.25)
 
 
-@sweeps.experiment(quick=QUICK, standard=Run(8, 4), deep=Run(32, 8))
-def run(s: Run, seed: int) -> Prompt:
+def run(s: Run, seed: int) -> dict[str, Tensor]:
     """Fitted slopes of one layer, and noise as a share of the threshold."""
 
     def measure(size: Setting, b: Instances) -> dict[str, Tensor]:
-        weights = network(quarter(size))
+        weights = quarter(size).of(network)
         missed = estimates(size, weights, b) - b.beta[:, None]
         step = weights.scale / (2 * size.n + 1)
         moved = missed[:, :-1] - (b.G[:, None] @ missed[:, :-1, :, None])[..., 0] * step
@@ -56,31 +45,43 @@ def run(s: Run, seed: int) -> Prompt:
     return swept(s, seed, SWEEPS, measure)
 
 
-@sweeps.printed(
+@theorem(
+    PAPER,
+    "Theorem D.1",
+    part="its rate against n, S, d and δ",
+    origin="ours",
+    summary="Fitted over twelve layers, up to $d = 200$, the rate of Theorem D.1's network is (D.3), and "
+    r"with probability $1 - 3 \delta$ no noise reaches its thresholds",
+    kind=Experiment(run, quick=QUICK, standard=Run(8, 4), deep=Run(32, 8)),
+)
+@printed(
     r"For rows of independent signs, $c=\frac14$, $\gamma=1$, $K=12$, random $S$-sparse $\beta^*$ with "
     r"$\|\beta^*\|_1=b_\beta$ and the network of `theorem-d.1/construction`, at $d=200$, $S=3$, "
     r"$\delta=\frac18$ and n the $N_0$ of Theorem 5.1 for $c=\frac78$, but for one of them, which takes "
     r"several values ($n\in\{1,2,4,8\}N_0$, $S\le5$, $6\le d\le200$, $2^{-9}\le\delta\le\frac14$): the "
     r"least-squares slope of $\log\|\beta^{(k+1)}_{2n+1}-\beta^*\|$ over $k=1,\dots,K$ is in the mean over "
     r"instances within $\frac1{20}$ of $-\alpha_n$ of (D.3), and in a share of at least $1-3\delta$ of them no "
-    r"entry off the support of $\beta^*$ reaches the threshold, in any layer.",
-    rate=appendix_rate,
-    share=1.0,
+    r"entry off the support of $\beta^*$ reaches the threshold, in any layer."
 )
-def follows_the_rate(s: Run, prompt: Prompt, rate: Callable[[Setting], Array], share: float) -> Margin:
+@mutants(
+    the_square_of_the_rate=dict(rate=lambda s: s.of(appendix_rate) ** 2),
+    a_quarter_of_the_thresholds=dict(share=0.25),
+)
+def follows_the_rate(
+    distance: Matrix,
+    noise: Matrix,
+    rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate),
+    share: float = 1.0,
+) -> Margin:
     """The mean fitted slope beside (D.3), and the share of instances whose noise is below the thresholds."""
-    near = 1 / 20 - absolute(prompt.distance.mean(-1) - logs(lambda size: rate(quarter(size)), SWEEPS))
-    below = (prompt.noise <= share).double().mean(-1)
-    promised = 1 - 3 * torch.tensor([size.delta for size in sizes(SWEEPS)])
-    return at_least(minimum(near, below - promised), 0).report(noise=prompt.noise.amax((-1, -2)))
+    near = 1 / 20 - abs(mean(distance, 1) - logs(lambda size: rate(quarter(size)), SWEEPS))
+    below = mean(where(noise <= share, 1.0, 0.0), 1)
+    promised = constant([1 - 3 * size.delta for size in sizes(SWEEPS)])
+    return at_least(minimum(near, below - promised), 0).report(noise=max(noise))
 
 
-sweeps.mutant("the square of the rate", rate=lambda s: appendix_rate(s) ** 2)
-sweeps.mutant("a quarter of the thresholds", share=0.25)
-
-
-@sweeps.figure
-def fitted_rates(s: Run, prompt: Prompt) -> list[FigureRecord]:
+@follows_the_rate.figure
+def fitted_rates(distance: Tensor, noise: Tensor) -> list[FigureRecord]:
     """For each quantity the rate, and the noise off the support."""
     caption = (
         r"$d=200$, $S=3$, $\delta=\frac18$, $n=N_0$ (of Theorem 5.1, for $c=\frac78$) but for what varies, "
@@ -89,15 +90,15 @@ def fitted_rates(s: Run, prompt: Prompt) -> list[FigureRecord]:
     rates = plots(
         SWEEPS,
         "What a layer leaves of the error, Theorem D.1",
-        {"fitted": prompt.distance},
-        [(r"$e^{-\alpha_n}$ of (D.3)", lambda size: appendix_rate(quarter(size)), "bound")],
+        {"fitted": distance},
+        [(r"$e^{-\alpha_n}$ of (D.3)", lambda size: quarter(size).of(appendix_rate), "bound")],
         caption,
     )
-    noise = plots(
+    of_noise = plots(
         SWEEPS,
         "Noise off the support",
-        {"largest entry, measured": prompt.noise.log()},
+        {"largest entry, measured": noise.log()},
         [("threshold", lambda size: 1, "bound")],
         caption + " Above the threshold an entry off the support would stay.",
     )
-    return rates + [replace(record, y_label="share of the threshold") for record in noise]
+    return rates + [replace(record, y_label="share of the threshold") for record in of_noise]

@@ -6,8 +6,8 @@ With $a=1-\frac23\gamma$ and $r_i=\sqrt{(\log d+\log S-\log\delta)/(ic)}$:
 - (E.5) bounds $(a+2\gamma(2S-1)r_i)^K$ by $a^K+\eta_iKa^{K-1}r_i$ if $\eta_i\ge a/(a-(K-1)r_i)$ (E.6). The
   factor $2\gamma(2S-1)$ is lost on the right: at $K=1$, $\gamma=S=1$ it says $2r\le r$. With
   $x=2\gamma(2S-1)r_i$ in place of $r_i$ on the right and in (E.6) it holds where the denominator is positive.
-- (E.7) takes one eta for all i, $\eta=a/(a-(K-1)r_{N_0})$, from which (E.6) should follow for every $i\ge N_0$.
-  But $r_{N_0}=\frac1{2\sqrt2(4S-2)}$ whatever $c$, $d$ and $\delta$ are, so the denominator is negative for
+- (E.7) takes one $\eta$ for all i, $\eta=a/(a-(K-1)r_{N_0})$, from which (E.6) should follow for every
+  $i\ge N_0$. But $r_{N_0}=\frac1{2\sqrt2(4S-2)}$ whatever $c$, $d$ and $\delta$ are: the denominator is < 0 for
   $K\ge3$ at $S=\gamma=1$ (and at the size of figure 1, $S=3$, $K=12$, with $\gamma=1$), and $\eta$ with it,
   while (E.6) asks for more than 1 at large $i$. The constant $c_4$ contains this $\eta$.
 - (E.8) inherits the factor that (E.5) loses. (Evaluated are its second and its last line; the first sums the
@@ -23,332 +23,302 @@ Only $r$ depends on $d$, $\delta$ and $c$, so that $r$ itself is drawn here, or 
 $w=\sqrt i\,r_i$.
 """
 
-import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from typing import Any
 
-from lemmata import Margin, Prompt, at_least, at_most, box, dims, dyadics, lines, scales, space
-from lemmata.numbers import Array, constant, sqrt, sum
+from lemmata import (
+    Margin,
+    amended,
+    at_least,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    scales,
+    theorem,
+)
+from lemmata.numbers import Number, Vector, constant, sqrt, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.powers import powers
+
+SMALL = dyadics(0, 1.5, open_low=True, open_high=True)
+"""Steps gamma for which a > 0."""
+STEP: dict[str, Any] = dict(
+    a=lambda gamma: 1 - gamma * 2 / 3,
+    factor=lambda S, gamma: gamma * (4 * S - 2),  # $2\gamma(2S-1)$
+)
+SUMS: dict[str, Any] = dict(
+    K=dims(1, 4),
+    S=dims(1, 2),
+    gamma=SMALL,
+    N0=dims(1, 8),
+    m=dims(1, 6),  # np - p/2, how many errors are summed
+    share=box(low=2.0**-20, high=1, of="(0, 1]", scale="log"),  # of w in the largest that N_0 allows
+    **STEP,
+)
 
 
-@dataclass(frozen=True)
-class Step:
-    S: int
-    gamma: float
-
-    @property
-    def a(self) -> Array:
-        return 1 - self.gamma * 2 / 3
-
-    @property
-    def factor(self) -> Array:
-        """2 gamma (2S - 1)."""
-        return self.gamma * (4 * self.S - 2)
+def r_N0(S: int) -> Number:
+    r"""$r_{N_0}=\frac1{2\sqrt2(4S-2)}$, from the definition of $N_0$."""
+    return 1 / sqrt(8 * (4 * S - 2) ** 2)
 
 
-@dataclass(frozen=True)
-class Setting(Step):
-    K: int
+def spread(N0: int, m: int) -> Number:
+    r"""$2(\sqrt{N_0+m}-\sqrt{N_0})$, a bound on the sum of $1/\sqrt i$ from $N_0+1$ to $N_0+m$."""
+    return 2 * (sqrt(N0 + m) - sqrt(N0))
 
 
-settings = space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True))
-shares = space(r=box(1, low=0.0, high=1.0))
-widths = space(share=powers(-20, 0))
-"""r_i or w as a share of the largest that N_0 >= 8 (4S - 2)^2 w^2 allows."""
-Factor = Callable[[Setting], Array]
-
-cauchy = PAPER.claim(
+@theorem(
+    PAPER,
     "(E.4)",
     id="theorem-e.1/linearisation/eq-e.4",
     rank="step",
     origin="read",
-    summary="The two roots of alpha_n are at most one root, that of all logarithms together",
     at=lines(878, 880),
-    settings=space(Step, S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, of="(0, inf)")),
-    prompts=space(logs=box(3, low=0.0, high=8.0, of="[0, inf)")),
+    S=dims(1, 3),
+    gamma=dyadics(0, 1.5, open_low=True, of="(0, inf)"),
+    logs=box(3, low=0.0, high=8.0, of="[0, inf)"),  # log d, log S and -log delta
 )
-
-
-@cauchy.printed(
-    r"$\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{ic}}+\gamma\sqrt{\frac{\log S-\log\delta}{ic}}\le"
-    r"2\gamma(2S-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ for $\gamma>0$, $S\ge1$ and any three numbers "
-    r"$x,y,z\ge0$ (logs) for $\log d,\log S,-\log\delta$ (both sides times $\sqrt{ic}$).",
-    most=lambda s: s.factor,
+@printed(
+    r"$\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{ic}}+\gamma\sqrt{\frac{\log S-\log\delta}{ic}}\le2\gamma(2S"
+    r"-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ for $\gamma>0$, $S\ge1$ and any three numbers $x,y,z\ge0$ "
+    r"(logs) for $\log d,\log S,-\log\delta$ (both sides times $\sqrt{ic}$).",
+    most=lambda S, gamma: 2 * gamma * (2 * S - 1),
 )
-def two_roots_are_one(s: Step, prompt: Prompt, most: Callable[[Step], Array]) -> Margin:
-    """The two roots of alpha_n are at most one root; ``logs`` are x = log d, y = log S and z = -log delta."""
-    x, y, z = (prompt.logs[:, k] for k in range(3))
-    left = s.gamma * (2 * s.S - 1) * sqrt(x + z) + s.gamma * sqrt(y + z)
-    return at_most(left, most(s) * sqrt(x + y + z))
+@mutants(
+    {
+        "half of it": dict(most=lambda S, gamma: gamma * (2 * S - 1)),
+        "1 for 2 (2S - 1)": dict(most=lambda gamma: gamma),
+    }
+)
+def two_roots_are_one(S: int, gamma: Number, logs: Vector, most: Number) -> Margin:
+    r"""The two roots of $\alpha_n$ are at most one root, that of all logarithms together."""
+    x, y, z = logs
+    return at_most(gamma * (2 * S - 1) * sqrt(x + z) + gamma * sqrt(y + z), most * sqrt(x + y + z))
 
 
-cauchy.mutant("half of it", most=lambda s: s.factor / 2)
-cauchy.mutant("1 for 2 (2S - 1)", most=lambda s: s.gamma)
-
-power = PAPER.claim(
+@theorem(
+    PAPER,
     "(E.5)",
     id="theorem-e.1/linearisation/eq-e.5",
     rank="step",
     origin="read",
-    summary="The K-th power of a sum is its linear part up to a factor eta_i on the linear term",
     at=lines(886, 892),
-    settings=settings,
-    prompts=shares,
+    K=dims(1, 6),
+    S=dims(1, 3),
+    gamma=dyadics(0, 1.5, open_low=True),
+    **STEP,
+    r=box(1, low=0.0, high=1.0),
 )
-
-
-@power.printed(
+@printed(
     r"$\left(a+2\gamma(2S-1)r_i\right)^K\le a^K+\eta_iKa^{K-1}r_i$ for $\eta_i\ge\frac a{a-(K-1)r_i}$, "
     r"$a=1-\frac23\gamma\le1$, $0<\gamma\le\frac32$, $r_i=\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$, any "
     r"number with $0\le r_i\le1$ (where this denominator is positive).",
     defect="proof-step",
-    because="The factor 2 gamma (2S - 1) is missing on the right: it fails where this factor exceeds 1.",
-    fails_where=lambda s: s.factor > 1,
-    kept=lambda s: 1,
+    because=r"The factor $2 \gamma (2S - 1)$ is missing on the right: it fails where this factor exceeds 1.",
+    fails_where=lambda factor: factor > 1,
 )
-@power.amended(
+@amended(
     r"$\left(a+x\right)^K\le a^K+\eta_iKa^{K-1}x$ for $a=1-\frac23\gamma$, $0<\gamma\le\frac32$, "
     r"$x=2\gamma(2S-1)r_i$, $0\le r_i\le1$ and $\eta_i\ge\frac a{a-(K-1)x}$, where this denominator is "
     r"positive.",
-    adds="the factor 2 gamma (2S - 1) on the right and in eta_i; eta_i > 0",
+    adds=r"the factor $2 \gamma (2S - 1)$ on the right and in $\eta_i$; $\eta_i > 0$",
     because="With the factor on both sides.",
-    kept=lambda s: s.factor,
+    kept=lambda factor: factor,
 )
-def power_is_nearly_linear(s: Setting, prompt: Prompt, kept: Factor) -> Margin:
-    """The K-th power is its linear part up to the factor eta (both sides times eta's denominator)."""
-    r, a, K = prompt.r[:, 0], s.a, s.K
-    x = r * kept(s)
-    denominator = a - x * (K - 1)
-    left = (a + s.factor * r) ** K
-    return at_most(denominator * left, denominator * a**K + a**K * x * K).given(denominator)
+@mutants(
+    {
+        "half the factor": dict(kept=lambda factor: factor / 2),
+        "1/8 for gamma": dict(kept=lambda S: (4 * S - 2) / 8),
+    }
+)
+def power_is_nearly_linear(K: int, a: Number, factor: Number, r: Vector, kept: Number = 1) -> Margin:
+    r"""The K-th power of a sum is its linear part up to a factor $\eta_i$ on the linear term."""
+    x = kept * r[0]
+    denominator = a - (K - 1) * x  # of eta_i; both sides are multiplied by it
+    margin = at_most(denominator * (a + factor * r[0]) ** K, denominator * a**K + a**K * K * x)
+    return margin.given(denominator)
 
 
-power.mutant("half the factor", kept=lambda s: s.factor / 2)
-power.mutant("1/8 for gamma", kept=lambda s: (4 * s.S - 2) / 8)
-
-eta = PAPER.claim(
+@theorem(
+    PAPER,
     "(E.7)",
     id="theorem-e.1/linearisation/eq-e.7",
     rank="step",
     origin="read",
-    summary="The eta made for i = N_0 satisfies (E.6) for every i from N_0 on",
     at=lines(894, 898),
-    settings=space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, open_high=True)),
-    prompts=widths,
-    examples=[Setting(K=6, S=1, gamma=1.0), Setting(K=2, S=1, gamma=1.25)],
+    K=dims(1, 6),
+    S=dims(1, 3),
+    gamma=SMALL,
+    share=box(low=2.0**-20, high=1, of="(0, 1]", scale="log"),  # of r_i in r at N_0
+    examples=[dict(K=6, S=1, gamma=1.0), dict(K=2, S=1, gamma=1.25)],
 )
-
-
-def r_N0(s: Setting) -> Array:
-    """1 / (2 sqrt(2) (4S - 2)), from the definition of N_0."""
-    return 1 / (sqrt(8) * (4 * s.S - 2))
-
-
-Hypothesis = Callable[[Setting, Array], Array]
-"""What is not negative where the claim speaks, from the denominator of eta."""
-
-
-@eta.printed(
+@printed(
     r"For $a=1-\frac23\gamma>0$, $r_i=\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ and "
-    r"$r_{N_0}=\frac1{2\sqrt2(4S-2)}$: $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies "
-    r"$\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0<r_i\le r_{N_0}$ (share is "
-    r"$r_i/r_{N_0}$).",
+    r"$r_{N_0}=\frac1{2\sqrt2(4S-2)}$: $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ "
+    r"for every $i\ge N_0$, that is for $0<r_i\le r_{N_0}$ (share is $r_i/r_{N_0}$).",
     defect="constant",
-    because="The denominator can be negative: r at N_0 does not depend on c, d or delta.",
-    fails_where=lambda s: bool(s.a < r_N0(s) * (s.K - 1)),
-    met=lambda s, denominator: 1,
+    because=r"The denominator can be negative: r at $N_0$ does not depend on c, d or $\delta$.",
+    fails_where=lambda K, S, gamma: 1 - gamma * 2 / 3 < (K - 1) * r_N0(S),
+    met=1,
 )
-@eta.amended(
+@amended(
     r"If $(K-1)r_{N_0}<a=1-\frac23\gamma$, $r_{N_0}=\frac1{2\sqrt2(4S-2)}$, then $\eta=\frac "
     r"a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0<r_i\le "
     r"r_{N_0}$ (share is $r_i/r_{N_0}$).",
-    adds="(K - 1) r_{N_0} < a",
+    adds="$(K - 1) r_{N_0} < a$",
     because="Then both denominators are positive.",
-    met=lambda s, denominator: denominator,
+    met=lambda K, S, gamma: 1 - gamma * 2 / 3 - (K - 1) * r_N0(S),
 )
-def eta_serves_all(s: Setting, prompt: Prompt, met: Hypothesis) -> Margin:
-    """The eta of N_0 is large enough for all i beyond (``share`` is r_i / r at N_0)."""
-    r_i, denominator = r_N0(s) * prompt.share, s.a - r_N0(s) * (s.K - 1)
-    return at_least(s.a / denominator, s.a / (s.a - r_i * (s.K - 1))).given(met(s, denominator))
-
-
-eta.mutant("K >= 2 for (K - 1) r < a", met=lambda s, denominator: s.K - 2)
-eta.mutant("(K - 1) r < 2 a for (K - 1) r < a", met=lambda s, denominator: s.a + denominator)
-
-
-@dataclass(frozen=True)
-class Sums(Setting):
-    N0: int
-    m: int  # np - p/2, how many errors are summed
-
-
-several = space(
-    Sums,
-    K=dims(1, 4),
-    S=dims(1, 2),
-    gamma=dyadics(0, 1.5, open_low=True, open_high=True),
-    N0=dims(1, 8),
-    m=dims(1, 6),
+@mutants(
+    {
+        "K >= 2 for (K - 1) r < a": dict(met=lambda K: K - 2),
+        "(K - 1) r < 2 a for (K - 1) r < a": dict(
+            met=lambda K, S, gamma: 2 - gamma * 4 / 3 - (K - 1) * r_N0(S)
+        ),
+    }
 )
+def eta_serves_all(K: int, S: int, gamma: Number, share: Number, met: Number) -> Margin:
+    r"""The $\eta$ made for $i = N_0$ satisfies (E.6) for every i from $N_0$ on."""
+    a, r = 1 - gamma * 2 / 3, r_N0(S)
+    return at_least(a / (a - (K - 1) * r), a / (a - (K - 1) * r * share)).given(met)
 
 
-def width(s: Sums, prompt: Prompt) -> Array:
-    """w, at most sqrt(N_0) r at N_0."""
-    return prompt.share * sqrt(s.N0) / (sqrt(8) * (4 * s.S - 2))
-
-
-def spread(s: Sums) -> Array:
-    """2 (sqrt(N_0 + m) - sqrt(N_0)), a bound on the sum of 1 / sqrt(i) from N_0 + 1 to N_0 + m."""
-    return (sqrt(s.N0 + s.m) - sqrt(s.N0)) * 2
-
-
-e8 = PAPER.claim(
+@theorem(
+    PAPER,
     "(E.8)",
     id="theorem-e.1/linearisation/eq-e.8",
     rank="step",
     origin="read",
-    summary="The sum of the K-th powers over m tokens is at most the sum of their linear parts",
     at=lines(898, 900),
-    settings=several,
-    prompts=widths,
-    uses=[power],
-    examples=[Sums(K=1, S=1, gamma=1.0, N0=1, m=6)],
+    uses=[power_is_nearly_linear],
+    **SUMS,
+    examples=[dict(K=1, S=1, gamma=1.0, N0=1, m=6)],
 )
-
-
-@e8.printed(
+@printed(
     r"$\sum_{i=N_0+1}^{N_0+m}\left(a+2\gamma(2S-1)\frac w{\sqrt i}\right)^K\le ma^K+\eta "
-    r"Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma>0$, "
-    r"$m=np-\frac p2$, $w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ "
-    r"(share is its share of that) and "
-    r"$\eta=\frac a{a-(K-1)w/\sqrt{N_0}}$ (where it is positive).",
+    r"Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma>0$, $m=np-\frac p2$, "
+    r"$w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ (share is its "
+    r"share of that) and $\eta=\frac a{a-(K-1)w/\sqrt{N_0}}$ (where it is positive).",
     defect="proof-step",
-    because="(E.5) loses the factor 2 gamma (2S - 1): it fails where this factor exceeds 1.",
-    fails_where=lambda s: s.factor > 1,
-    kept=lambda s: 1,
+    because=r"(E.5) loses the factor $2 \gamma (2S - 1)$: it fails where this factor exceeds 1.",
+    fails_where=lambda factor: factor > 1,
 )
-@e8.amended(
-    r"$\sum_{i=N_0+1}^{N_0+m}\left(a+\frac x{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}x\cdot2\left("
-    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma>0$, $x=2\gamma(2S-1)w$, $0<w\le"
-    r"\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ and $\eta=\frac a{a-(K-1)x/\sqrt{N_0}}$, where $\eta$ is positive.",
-    adds="the factor 2 gamma (2S - 1) on the right and in eta; eta > 0",
+@amended(
+    r"$\sum_{i=N_0+1}^{N_0+m}\left(a+\frac x{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}x\cdot2\left(\sqrt{N_0+m}"
+    r"-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma>0$, $x=2\gamma(2S-1)w$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S"
+    r"-2)}$ and $\eta=\frac a{a-(K-1)x/\sqrt{N_0}}$, where $\eta$ is positive.",
+    adds=r"the factor $2 \gamma (2S - 1)$ on the right and in $\eta$; $\eta > 0$",
     because="With the factor kept.",
-    kept=lambda s: s.factor,
+    kept=lambda factor: factor,
 )
-def sum_of_powers(s: Sums, prompt: Prompt, kept: Factor) -> Margin:
-    """The sum of the powers is at most the sum of their linear parts (times eta's denominator)."""
-    w = width(s, prompt)
-    roots = sqrt(constant([s.N0 + j for j in range(1, s.m + 1)], w))
-    total = sum((w[:, None] * s.factor / roots + s.a) ** s.K, -1)
-    x = w * kept(s)
-    denominator = s.a - x / sqrt(s.N0) * (s.K - 1)
-    linear = x * spread(s) * s.a**s.K * s.K
-    return at_most(total * denominator, denominator * s.a**s.K * s.m + linear).given(denominator)
+@mutants(
+    {
+        "half the factor": dict(kept=lambda factor: factor / 2),
+        "1/8 for gamma": dict(kept=lambda S: (4 * S - 2) / 8),
+    }
+)
+def sum_of_powers(
+    K: int, S: int, N0: int, m: int, a: Number, factor: Number, share: Number, kept: Number = 1
+) -> Margin:
+    """The sum of the K-th powers over m tokens is at most the sum of their linear parts."""
+    w = share * sqrt(N0) * r_N0(S)
+    roots = sqrt(constant(list(range(N0 + 1, N0 + m + 1))))
+    x = kept * w
+    denominator = a - (K - 1) * x / sqrt(N0)  # of eta; both sides are multiplied by it
+    total, linear = sum((a + factor * w / roots) ** K), K * a**K * x * spread(N0, m)
+    return at_most(denominator * total, denominator * m * a**K + linear).given(denominator)
 
 
-e8.mutant("half the factor", kept=lambda s: s.gamma * (2 * s.S - 1))
-e8.mutant("1/8 for gamma", kept=lambda s: (4 * s.S - 2) / 8)
-
-combined = PAPER.claim(
+@theorem(
+    PAPER,
     "(E.8) combined",
     id="theorem-e.1/linearisation/eq-e.8-combined",
     rank="step",
-    origin="read",
-    summary="What (E.8) leaves of the sum of 1/sqrt(i) is at most 1",
     at=lines(902, 904),
-    settings=several,
-    prompts=widths,
-    uses=[eta],
-    examples=[Sums(K=1, S=1, gamma=1.0, N0=1, m=6), Sums(K=1, S=1, gamma=1.0, N0=1, m=4096)],
+    uses=[eta_serves_all],
+    **SUMS,
+    examples=[dict(K=1, S=1, gamma=1.0, N0=1, m=6), dict(K=1, S=1, gamma=1.0, N0=1, m=4096)],
 )
-
-
-@combined.printed(
+@printed(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$ for $\eta>0$, "
     r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$, $a=1-\frac23\gamma>0$, "
     r"$m=np-\frac p2$, $w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ "
     r"(share is its share of that).",
     defect="proof-step",
-    because="The bound on the sum of 1 / sqrt(i) is dropped, which exceeds 1 from sqrt(N_0 + m) > sqrt(N_0) + "
-    "1/2 on.",
-    fails_where=lambda s: 4 * s.m > 4 * math.sqrt(s.N0) + 1,
-    root=lambda s: 1,
+    because=r"The bound on the sum of $1/\sqrt{i}$ is dropped, which exceeds 1 from "
+    r"$\sqrt{N_0 + m} > \sqrt{N_0} + 1/2$ on.",
+    fails_where=lambda N0, m: 4 * m > 4 * sqrt(N0) + 1,
 )
-@combined.amended(
+@amended(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$ for "
     r"$\eta>0$, that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w\cdot2\sqrt m$, "
     r"$a=1-\frac23\gamma>0$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
-    adds="2 sqrt(m) for the dropped sum",
+    adds=r"$2 \sqrt{m}$ for the dropped sum",
     because="The second line of the display.",
-    root=lambda s: sqrt(s.m) * 2,
+    root=lambda m: 2 * sqrt(m),
 )
-def sum_of_roots(s: Sums, prompt: Prompt, root: Callable[[Sums], Array]) -> Margin:
-    """What (E.8) leaves is at most the next line (eta > 0 is any factor; here 1)."""
-    linear = width(s, prompt) * s.a ** (s.K - 1) * s.K
-    return at_most(linear * spread(s), linear * root(s))
+@mutants(
+    {
+        "half the root": dict(root=lambda m: sqrt(m)),
+        "3/2 of the root of sqrt(m)": dict(root=lambda m: sqrt(sqrt(m)) * 3 / 2),
+    }
+)
+def sum_of_roots(K: int, S: int, N0: int, m: int, a: Number, share: Number, root: Number = 1) -> Margin:
+    r"""What (E.8) leaves of the sum of $1/\sqrt{i}$ is at most 1."""
+    linear = K * a ** (K - 1) * share * sqrt(N0) * r_N0(S)
+    return at_most(linear * spread(N0, m), linear * root)
 
 
-combined.mutant("half the root", root=lambda s: sqrt(s.m))
-combined.mutant("3/2 of the root of sqrt(m)", root=lambda s: sqrt(sqrt(s.m)) * 3 / 2)
-
-
-@dataclass(frozen=True)
-class Mean(Sums):
-    norm: float  # of beta*, the l1 norm
-
-
-e9 = PAPER.claim(
+@theorem(
+    PAPER,
     "(E.9)",
     id="theorem-e.1/linearisation/eq-e.9",
     rank="step",
-    summary="The sum of all errors from N_0 on, divided by the number of the chosen ones, is of the order of "
-    "one error, whatever the norm of beta*",
     origin="read",
     at=lines(906, 908),
-    settings=replace(several, holder=Mean, fields={**several.fields, "norm": scales(-4, 4, of="(0, inf)")}),
-    prompts=widths,
-    uses=[combined],
-    examples=[Mean(K=1, S=1, gamma=1.0, N0=1, m=1, norm=8.0)],
+    uses=[sum_of_roots],
+    **SUMS,
+    norm=scales(-4, 4, of="(0, inf)"),  # $\|\beta^*\|_1$
+    examples=[dict(K=1, S=1, gamma=1.0, N0=1, m=1, norm=8.0)],
 )
-PREMISE = (
-    r"If $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most "
-    r"$\|\beta^*\|_1(ma^K+2\eta K\sqrt ma^{K-1}w)$, as (E.3) and (E.8) have it, "
-)
-MEAN = r"a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w"
-WHERE = (
-    r" (at $n=2N_0+m$ and errors that all are $\|\beta^*\|_1(a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w)$, $\eta=1$; "
-    r"$a=1-\frac23\gamma>0$, $w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, "
-    r"$0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$; norm is $\|\beta^*\|_1$, "
-    r"share that of w in its bound)."
-)
-
-
-@e9.printed(
-    PREMISE + r"then $\frac1m\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le " + MEAN + "$" + WHERE,
+@printed(
+    r"If $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most $\|\beta^*\|_1(ma^K+2\eta K\sqrt "
+    r"ma^{K-1}w)$, as (E.3) and (E.8) have it, then $\frac1m\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le "
+    r"a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$ (at $n=2N_0+m$ and errors that all are "
+    r"$\|\beta^*\|_1(a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w)$, $\eta=1$; $a=1-\frac23\gamma>0$, "
+    r"$w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$; norm is "
+    r"$\|\beta^*\|_1$, share that of w in its bound).",
     defect="proof-step",
-    because="The sum runs over all n - N_0 errors, the division is by the m chosen ones; and the l1 norm of "
-    "beta* is lost.",
-    terms=lambda s: s.N0 + s.m,
-    size=lambda s: 1,
+    because=r"The sum runs over all $n - N_0$ errors, the division is by the m chosen ones; and the $\ell_1$ "
+    r"norm of $\beta^*$ is lost.",
+    terms=lambda N0, m: N0 + m,
+    size=1,
 )
-@e9.amended(
-    PREMISE + r"then their mean is at most $\|\beta^*\|_1\left(" + MEAN + r"\right)$" + WHERE,
-    adds="the sum over the m chosen errors only; the l1 norm of beta*",
+@amended(
+    r"If $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most $\|\beta^*\|_1(ma^K+2\eta K\sqrt "
+    r"ma^{K-1}w)$, as (E.3) and (E.8) have it, then their mean is at most $\|\beta^*\|_1\left(a^K+\frac{2"
+    r"\sqrt2\eta K}{\sqrt{np}}a^{K-1}w\right)$ (at $n=2N_0+m$ and errors that all are "
+    r"$\|\beta^*\|_1(a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w)$, $\eta=1$; $a=1-\frac23\gamma>0$, "
+    r"$w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$; norm is "
+    r"$\|\beta^*\|_1$, share that of w in its bound).",
+    adds=r"the sum over the m chosen errors only; the $\ell_1$ norm of $\beta^*$",
     because="Summed over the chosen ones.",
-    terms=lambda s: s.m,
-    size=lambda s: s.norm,
+    terms=lambda m: m,
+    size=lambda norm: norm,
 )
-def mean_error(s: Mean, prompt: Prompt, terms: Callable[[Mean], int], size: Callable[[Mean], Array]) -> Margin:
-    """The mean of the errors, all equal to what the premise allows; n = 2 N_0 + m."""
-    n = 2 * s.N0 + s.m
-    linear = width(s, prompt) * s.a ** (s.K - 1) * s.K
-    error = (linear * 2 / sqrt(s.m) + s.a**s.K) * s.norm
-    np_ = 2 * n * s.m / (2 * n - 1)  # since m = p (n - 1/2)
-    return at_most(error * terms(s) / s.m, (linear * 2 * sqrt(2 / np_) + s.a**s.K) * size(s))
-
-
-e9.mutant("one error more", terms=lambda s: s.m + 1)
-e9.mutant("all n", terms=lambda s: 2 * s.N0 + s.m)
-e9.mutant("without the l1 norm", size=lambda s: 1)
+@mutants(
+    one_error_more=dict(terms=lambda m: m + 1),
+    all_n=dict(terms=lambda N0, m: 2 * N0 + m),
+    without_the_l1_norm=dict(size=1),
+)
+def mean_error(
+    K: int, S: int, N0: int, m: int, a: Number, share: Number, norm: Number, terms: Number, size: Number
+) -> Margin:
+    r"""The sum of all errors from $N_0$ on over the number of the chosen ones is of the order of one error."""
+    n = 2 * N0 + m
+    linear = K * a ** (K - 1) * share * sqrt(N0) * r_N0(S)
+    error = norm * (a**K + 2 * linear / sqrt(m))
+    np = 2 * n * m / (2 * n - 1)  # since m = p (n - 1/2)
+    return at_most(terms * error / m, size * (a**K + 2 * linear * sqrt(2 / np)))

@@ -4,35 +4,26 @@ Theorem E.1 (the first part of Theorem 5.2) has it fall by $1-\frac23\gamma$ a l
 averages over all tokens, also over those that have seen one row, and from one row the matrix
 $\frac2{2n+1}X^\top X$ has the eigenvalue $\frac23d$: at the step 1 a layer multiplies the error there by up to
 $\frac23d-1$. The label's grows with d as that does, and hardly depends on n, S and $\delta$: the sweep over n
-ends at $N_0$, where the theorem begins, the others have fewer rows. (As in Theorem 5.2 as amended, p = 1 and B'
-is the least inner product.) The bounds d/6 and d were chosen after pilot runs; they held on other seeds.
+ends at $N_0$, where the theorem begins, the others have fewer rows. (As in Theorem 5.2 as amended, $p = 1$ and
+B' is the least inner product.) The bounds d/6 and d were chosen after pilot runs; they held on other seeds.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
-import torch
+from torch import Tensor
 from torch.nn.functional import pad
 
-from lemmata import Experiment, FigureRecord, Margin, Prompt, at_least
-from lemmata.numbers import Array, minimum
+from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, Measured, log, mean, minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.fitted import Sweeps, logs, plots, sizes, slope
-from theorems.sparse_recovery.theorem_5_1.measured import Run, least, runs
+from theorems.sparse_recovery.theorem_5_1.measured import Run, least
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_e_1.real_sizes import SMALL, drawn
 
-sweeps = PAPER.claim(
-    "Theorem E.1",
-    part="its rate against n, S, d and δ",
-    id="theorem-e.1/sweeps",
-    origin="ours",
-    summary="With a linear read-out the network of the proof multiplies the error of the label by a number "
-    "between d/6 and d a layer, at each n up to N_0, S and delta that was tried",
-    kind=Experiment(),
-    settings=runs(),
-)
 ROWS = 256
+
 SWEEPS: Sweeps = {
     "n": {n: replace(SMALL, n=n) for n in (64, ROWS, 1_024, SMALL.N0)},
     "S": {S: replace(least(20, S), n=ROWS) for S in (1, 2, 3, 4, 5)},
@@ -46,15 +37,23 @@ def from_one_row(s: Setting) -> Array:
     return s.gamma * 2 / 3 * s.d - 1
 
 
-@sweeps.experiment(quick=Run(2, 5), standard=Run(8, 4), deep=Run(32, 8))
-def run(s: Run, seed: int) -> Prompt:
+def run(s: Run, seed: int) -> dict[str, Tensor]:
     """Fitted slopes of one layer, ``(replicates, points, instances)``, and the same of the bound."""
     found = drawn([(size, size.n) for size in sizes(SWEEPS)], s, seed)
     # The fit leaves out the first entry, which is the error before any layer.
-    return Prompt(**{name: slope(pad(getattr(found, name), (1, 0))) for name in ("linear", "bound", "query")})
+    return {name: slope(pad(errors, (1, 0))) for name, errors in found.items()}
 
 
-@sweeps.printed(
+@theorem(
+    PAPER,
+    "Theorem E.1",
+    part="its rate against n, S, d and δ",
+    origin="ours",
+    summary="With a linear read-out the network of the proof multiplies the error of the label by a number "
+    r"between d/6 and d a layer, at each n up to $N_0$, S and $\delta$ that was tried",
+    kind=Experiment(run, quick=Run(2, 5), standard=Run(8, 4), deep=Run(32, 8)),
+)
+@printed(
     r"For rows of independent signs, $\gamma=1$, $K=12$, random $S$-sparse $\beta^*$ with "
     r"$\|\beta^*\|_1=b_\beta$, the network of `theorem-5.1/construction` and the last layer of Theorem E.1 "
     rf"with $p=1$ and the least inner product as B', at $d=20$, $S=3$, $\delta=\frac12$, $n={ROWS}$ but for "
@@ -62,33 +61,33 @@ def run(s: Run, seed: int) -> Prompt:
     r"$2^{-9}\le\delta\le\frac9{10}$): the least-squares slope of $\log|y_n-\hat y_n|$ over $k=1,\dots,K$ "
     r"layers is in the mean over instances between $\log\frac d6$ and $\log d$: a layer multiplies the "
     r"error by a quarter or more of $\frac23d$, the eigenvalue of $\frac2{2j+1}X_j^\top X_j$ at one row, and "
-    r"by less than $d$, which no eigenvalue reaches at any number j of rows.",
-    eigenvalue=lambda s: s.gamma * 2 / 3 * s.d,
-    readout="linear",
+    r"by less than $d$, which no eigenvalue reaches at any number j of rows."
 )
-def grows(s: Run, prompt: Prompt, eigenvalue: Callable[[Setting], Array], readout: str) -> Margin:
+@mutants(
+    {
+        "the printed rate": dict(eigenvalue=lambda s: 1 - s.gamma * 2 / 3),
+        "the query read-out": dict(readout="query"),
+    }
+)
+def grows(
+    measured: Measured,
+    eigenvalue: Callable[[Setting], Array] = lambda s: s.gamma * 2 / 3 * s.d,
+    readout: str = "linear",
+) -> Margin:
     """The mean fitted slope beside the eigenvalue from one row."""
-    fitted = getattr(prompt, readout).mean(-1)
+    fitted = mean(measured[readout], 1)
     one_row = logs(eigenvalue, SWEEPS)
-    quarter, d = (one_row + torch.tensor(share).double().log() for share in (1 / 4, 3 / 2))
+    quarter, d = (one_row + log(share) for share in (1 / 4, 3 / 2))
     return at_least(minimum(fitted - quarter, d - fitted), 0)
 
 
-sweeps.mutant("the printed rate", eigenvalue=lambda s: 1 - s.gamma * 2 / 3)
-sweeps.mutant("the query read-out", readout="query")
-
-
-@sweeps.figure
-def fitted_rates(s: Run, prompt: Prompt) -> list[FigureRecord]:
+@grows.figure
+def fitted_rates(linear: Tensor, bound: Tensor, query: Tensor) -> list[FigureRecord]:
     """One plot for each quantity."""
     records = plots(
         SWEEPS,
         "What a layer multiplies the label's error by",
-        {
-            "fitted, linear read-out": prompt.linear,
-            "fitted, bound as amended": prompt.bound,
-            "fitted, query read-out": prompt.query,
-        },
+        {"fitted, linear read-out": linear, "fitted, bound as amended": bound, "fitted, query read-out": query},
         [
             (r"$\frac23d-1$, from one row", from_one_row, "theory"),
             (r"printed, at best $1-\frac23\gamma$", lambda size: 1 - size.gamma * 2 / 3, "bound"),

@@ -29,181 +29,113 @@ with the value of (69) (``lemma-1/eq-69``).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-
-import torch
+from typing import Any
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
-from lemmata.numbers import Array, absolute, as_array, concatenate, constant, log, sign, sqrt, sum
+from lemmata import Margin, at_most, box, dims, dyadics, less_than, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, constant, cos, log, sqrt, sum
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.cosines import cosine
+from theorems.universal_approximation.cosines import WAVES
+
+CELLS: dict[str, Any] = dict(K=dims(1, 3, most=3), m=dims(7, 10), n=lambda K, m: K * m)
 
 
-@dataclass(frozen=True)
-class Cells:
-    K: int
-    m: int
-
-    @property
-    def n(self) -> int:
-        return self.K * self.m
+def offsets(m: int) -> Vector:
+    """The first ramp is 1 on the ball, the others stand in the middles of $m - 1$ cells."""
+    return concat([[-2], constant([2 * k - 1 for k in range(1, m)]) / (m - 1) - 1])
 
 
-@dataclass(frozen=True)
-class Setting(Cells):
-    tau: float
+def staircase(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
+    """The coefficients over n, a row for each cosine: they see the function, not the input."""
+    edges = 2 * constant(list(range(m))) / (m - 1) - 1
+    values = b[:, None] * (cos(omega[:, None] * edges + theta[:, None]) - cos(theta)[:, None])
+    return concat([values[:, :1], values[:, 1:] - values[:, :-1]], axis=1)
 
 
-settings = space(
-    Setting, K=dims(1, 3, most=3), m=dims(7, 10), tau=dyadics(4, 1024, open_low=True, of="(4, inf)")
-)
+def without_the_first(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
+    """Nothing carries the value at the left end."""
+    return staircase(m, b, omega, theta) * constant([0] + [1] * (m - 1))
 
 
-def functions(s: Cells) -> Space:
-    """A function other than 0, whose amplitudes are those of the class: its Barron parameter is above 0."""
-    return space(
-        b=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
-        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
-        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
-        where=lambda prompt: bool((prompt.b != 0).any()),
-    )
+def twice(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
+    """Twice the coefficients."""
+    return 2 * staircase(m, b, omega, theta)
 
 
-def prompts(s: Setting) -> Space:
-    """A function, and the projections of an input on its directions."""
-    return space(
-        b=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
-        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
-        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
-        z=box(s.K, low=-1.0, high=1.0),
-    )
-
-
-def change(b: Array, omega: Array, theta: Array, z: Array) -> Array:
-    """The terms of f(x) - f(0) at projections ``(batch or 1, K or 1, points)``: ``(batch, K, points)``."""
-    at = cosine(z * omega[..., None] + theta[..., None])
-    return (at - cosine(theta)[..., None]) * b[..., None]
-
-
-def offsets(s: Setting, like: Array) -> Array:
-    """The first ramp is 1 on the ball, the others stand in the middles of m - 1 cells: ``(m,)``."""
-    middles = constant(torch.arange(1, s.m) * 2 - 1, like) / (s.m - 1) - 1
-    return concatenate([-2, middles], 0)
-
-
-def staircase(s: Cells, b: Array, omega: Array, theta: Array) -> Array:
-    """The coefficients over n, ``(batch, K, m)``: they see the function, not the input."""
-    edges = constant(torch.arange(s.m), b)[None, None] * 2 / (s.m - 1) - 1
-    values = change(b, omega, theta, edges)
-    return concatenate([values[..., :1], values[..., 1:] - values[..., :-1]], -1)
-
-
-def represented(s: Setting, prompt: Prompt, coefficients: Array) -> Array:
-    """The combination of the features (29) at the input, ``(batch,)``."""
-    ramps = phi((prompt.z[..., None] - offsets(s, prompt.z)) * s.tau)
-    return sum(sum(ramps * coefficients, -1), -1)
-
-
-def value(prompt: Prompt) -> Array:
-    """f(x) - f(0), ``(batch,)``."""
-    return sum(change(prompt.b, prompt.omega, prompt.theta, prompt.z[..., None])[..., 0], -1)
-
-
-def barron(prompt: Prompt) -> Array:
-    """C_F for the class with B_k = |b_k| and any phases: ``(batch,)``."""
-    return sum(absolute(prompt.b) * (prompt.omega + 1), -1)
-
-
-CLASS = (
-    r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with any $\theta_k$, "
-    "so that "
-    r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$, which is least for $B_k=|b_k|$, with $K\le3$, $n=Km$ and "
-    r"$m\ge7$"
-)
-STAIRCASE = (
-    r", and the coefficients of a staircase, $n$ times the change of each $b_k\cos(\omega_k^\top x+\theta_k)$ "
-    r"from "
-    r"$z=0$ to $z=-1$ and over $m-1$ equal cells of $[-1,1]$, $z=\omega_k^\top x/\|\omega_k\|_2$."
-)
-uniform = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 1, (27)",
-    id="lemma-1",
     rank="headline",
     origin="read",
-    summary="A few fixed ramps represent every function of a class at every input of the ball, up to the error "
-    "(27)",
     at=lines(291, 303),
     uses=["universal_approximation/lemma-5", "universal_approximation/lemma-5/eq-72"],
-    settings=settings,
-    prompts=prompts,
-    examples=[Setting(K=3, m=7, tau=1024.0)],
+    **CELLS,
+    tau=dyadics(4, 1024, open_low=True, of="(4, inf)"),
+    **WAVES,
+    z=box("K", low=-1, high=1),
+    examples=[dict(K=3, m=7, tau=1024.0)],
 )
-uniform.response(staircase)
-Bound = Callable[[Setting], Array]
-
-
-def right_of_27(s: Setting) -> Array:
-    """The bound (27) over C_F: the constant 1, the smallest covering number below eps = 1, no tau eps."""
-    return 1 / s.tau + sqrt(log(as_array(2, s.tau)) / s.n)
-
-
-def without_the_first(s: Cells, b: Array, omega: Array, theta: Array) -> Array:
-    """Nothing carries the value at the left end."""
-    return staircase(s, b, omega, theta) * constant([0.0] + [1.0] * (s.m - 1), b)
-
-
-@uniform.printed(
+@printed(
     r"For $\tau>4$ there are $n$ features (29) such that for every $f\in\mathcal F$ some coefficients "
-    r"$\rho^\star_{f,i}$ satisfy for every $\|x\|_2\le1$: "
-    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho^\star_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\le C_{\mathcal F}\left("
-    r"\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$; here for "
-    + CLASS
-    + r", and without $\tau\varepsilon$ and with $|\mathcal N_\varepsilon|=2$, which is the least for "
-    r"$\varepsilon<1$" + STAIRCASE,
-    bound=right_of_27,
+    r"$\rho^\star_{f,i}$ satisfy for every $\|x\|_2\le1$: $\left|f(x)-f(0)-\frac1n\sum_i\rho^\star_{f,i}"
+    r"\phi_i^{\mathsf{feature}}(x)\right|\le \CF\left(\frac1\tau+\tau\varepsilon+\sqrt{\frac{\cover}n}"
+    r"\right)$; here for $\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with "
+    r"any $\theta_k$, so that $\CF=\sum_kB_k(1+\|\omega_k\|_2)$, which is least for $B_k=|b_k|$, with "
+    r"$K\le3$, $n=Km$ and $m\ge7$, and without $\tau\varepsilon$ and with $|\mathcal N_\varepsilon|=2$, which "
+    r"is the least for $\varepsilon<1$, and the coefficients of a staircase, $n$ times the change of each "
+    r"$b_k\cos(\omega_k^\top x+\theta_k)$ from $z=0$ to $z=-1$ and over $m-1$ equal cells of $[-1,1]$, "
+    r"$z=\omega_k^\top x/\|\omega_k\|_2$."
+)
+@mutants(
+    a_third=dict(share=3),
+    no_constant_ramp=dict(staircase=without_the_first),
+    twice_the_coefficients=dict(staircase=twice),
 )
 def features_serve_the_class(
-    s: Setting, prompt: Prompt, staircase: Array, answer: Callable[..., Array], bound: Bound
+    n: int,
+    m: int,
+    tau: Number,
+    omega: Vector,
+    theta: Vector,
+    b: Vector,
+    z: Vector,
+    answer: Callable[..., Array],
+    staircase: Matrix = staircase,
+    share: int = 1,
 ) -> Margin:
-    """The distance of a function from its combination of fixed ramps."""
-    error = absolute(value(prompt) - answer(represented(s, prompt, staircase)))
-    allowed, moment = barron(prompt) * bound(s), sum(absolute(prompt.b) * prompt.omega, -1)
+    """A few fixed ramps represent every function of a class at every input of the ball, up to (27)."""
+    value = sum(b * (cos(omega * z + theta) - cos(theta)))
+    represented = sum(phi((z[:, None] - offsets(m)) * tau) * staircase)
+    allowed = sum(abs(b) * (1 + omega)) * (1 / tau + sqrt(log(2) / n)) / share
     # No function changes by more than its moment: the combination 0 has no larger error.
-    return at_most(error, allowed).trivial_where(allowed - moment)
+    return at_most(abs(value - answer(represented)), allowed).trivial_where(allowed - sum(abs(b) * omega))
 
 
-uniform.mutant("a third", bound=lambda s: right_of_27(s) / 3)
-uniform.mutant("no constant ramp", staircase=without_the_first)
-uniform.mutant("twice the coefficients", staircase=lambda s, b, omega, theta: staircase(s, b, omega, theta) * 2)
-
-mass = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 1, (28)",
     id="lemma-1/eq-28",
     origin="read",
-    summary="The coefficients of the features stay below four times the Barron parameter in the l1 norm",
     at=lines(295, 297),
     uses=["universal_approximation/lemma-5/eq-72"],
-    settings=space(Cells, K=dims(1, 3, most=3), m=dims(7, 10)),
-    prompts=functions,
+    **CELLS,
+    **WAVES,
+    where=lambda b: sum(abs(b)) > 0,
 )
-mass.response(staircase)
-
-
-@mass.printed(
-    r"$|f(0)|+\frac1n\sum_i|\rho^\star_{f,i}|<4C_{\mathcal F}$, $C_{\mathcal F}>0$, for coefficients that "
-    r"satisfy (27); here for " + CLASS + ", not all $B_k$ 0" + STAIRCASE,
+@printed(
+    r"$|f(0)|+\frac1n\sum_i|\rho^\star_{f,i}|<4\CF$, $\CF>0$, for coefficients that satisfy (27); here for "
+    r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with any $\theta_k$, so "
+    r"that $\CF=\sum_kB_k(1+\|\omega_k\|_2)$, which is least for $B_k=|b_k|$, with $K\le3$, $n=Km$ and "
+    r"$m\ge7$, not all $B_k$ 0, and the coefficients of a staircase, $n$ times the change of each "
+    r"$b_k\cos(\omega_k^\top x+\theta_k)$ from $z=0$ to $z=-1$ and over $m-1$ equal cells of $[-1,1]$, "
+    r"$z=\omega_k^\top x/\|\omega_k\|_2$.",
     slack="2 would do for 4: the change from 0 to -1 and the variation over the cells are of the order of the "
     "frequency.",
-    factor=Fraction(4),
 )
-def coefficients_are_small(s: Cells, prompt: Prompt, staircase: Array, factor: Fraction) -> Margin:
-    """Whether the l1 norm of the coefficients with f(0) is below a multiple of the Barron parameter."""
-    at_zero = absolute(sum(cosine(prompt.theta) * prompt.b, -1))
-    total = at_zero + sum(sum(absolute(staircase), -1), -1)
-    return at_least(sign(barron(prompt) * factor - total), 1)
-
-
-mass.mutant("8/5 for 4", factor=Fraction(8, 5))
-mass.mutant("1 for 4", factor=Fraction(1))
+@mutants({"8/5 for 4": dict(factor=Fraction(8, 5)), "1 for 4": dict(factor=1)})
+def coefficients_are_small(
+    omega: Vector, theta: Vector, b: Vector, staircase: Matrix = staircase, factor: Number = 4
+) -> Margin:
+    r"""The coefficients of the features stay below four times the Barron parameter in the $\ell_1$ norm."""
+    return less_than(abs(sum(b * cos(theta))) + sum(abs(staircase)), factor * sum(abs(b) * (1 + omega)))

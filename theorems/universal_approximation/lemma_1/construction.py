@@ -17,106 +17,82 @@ larger than that of (23). Lemma 1 as it stands is true with other coefficients (
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, scales, some, space
-from lemmata.numbers import Array, absolute, maximum, pi, sqrt, sum
-from theorems.universal_approximation import PAPER, cosines
-
-
-@dataclass(frozen=True)
-class Limit:
-    tau: float
-    K: float
+from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import Array, Number, Vector, abs, maximum, pi, sqrt, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import WAVES, g, mixture
 
 
-def steep(K: float) -> Limit:
+def steep(K: float) -> dict[str, Any]:
     """So steep that (27) with the constant K is far below 1."""
-    return Limit(tau=64 * (K + 2), K=K)
+    return dict(tau=64 * (K + 2), K=K)
 
 
-def shifted(s: cosines.Setting) -> Space:
-    """A member of the cover, an input, and what f has beside that member."""
-    return space(
-        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
-        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
-        b=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
-        s=box(s.K, low=-1.0, high=1.0, of="(-inf, inf)"),
-        z=box(s.K, low=-1.0, high=1.0),
-    )
-
-
-weights = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 1, coefficients of the proof",
-    id="lemma-1/construction",
     origin="read",
-    summary="The coefficients that the proof takes from the cover serve every function of the class",
     at=lines(570, 600),
     uses=["universal_approximation/lemma-5"],
-    settings=space(
-        Limit,
-        tau=dyadics(4, 2048, open_low=True, of="(4, inf)"),
-        K=some(scales(0, 4), weaker="larger", fails_at=steep),
-    ),
-    prompts=lambda s: space(a=box(1, low=-1.0, high=1.0)),
-    examples=[steep(16.0), cosines.Setting(K=1, tau=4.0), cosines.Setting(K=1, tau=16.0)],
+    tau=dyadics(4, 2048, open_low=True, of="(4, inf)"),
+    K=some(scales(0, 4), weaker="larger", fails_at=steep),
+    a=box(1, low=-1, high=1),
+    examples=[steep(16.0)],
 )
-
-
-@weights.printed(
+@printed(
     r"For some $K$ and any smallest cover, with $\varepsilon=\tau^{-2}$: for any $f\in\mathcal F$ there is "
-    r"some "
-    r"$(\widehat f,\widehat x)\in\mathcal N_\varepsilon$ such that (27) holds for all $\|x\|_2\le1$ with the "
-    r"constant "
-    r"$K$ and $\rho^\star_{f,i}=\rho_{\widehat f}(t_i,\omega_i)$, features drawn from (79); refuted as "
-    r"$n\to\infty$ for $\mathcal F=\{b_1\sin\pi x+b_2\sin2\pi x:|b_k|\le1\}$, $C_{\mathcal F}=3\pi$, and a "
-    r"cover of "
-    r"multiples of the members that are largest at their inputs, $\widehat f(x)=a(\sin\pi x\pm\sin2\pi x)$, by "
-    r"$f(x)=\sin\pi x$: the largest of $|f-\widehat f|$ at $\frac14,\frac12,\frac34$, which is "
-    r"$\max\left\{|1-a|,\sqrt{\tfrac12}|1-a|+|a|\right\}$, would be at most $3\pi\frac{2K+3}\tau$, that bound "
-    r"and "
-    r"the $\frac{3C_{\mathcal F}}\tau$ of (70) for $\widehat f$.",
+    r"some $(\widehat f,\widehat x)\in\mathcal N_\varepsilon$ such that (27) holds for all $\|x\|_2\le1$ with "
+    r"the constant $K$ and $\rho^\star_{f,i}=\rho_{\widehat f}(t_i,\omega_i)$, features drawn from (79); "
+    r"refuted as $n\to\infty$ for $\mathcal F=\{b_1\sin\pi x+b_2\sin2\pi x:|b_k|\le1\}$, $\CF=3\pi$, and a "
+    r"cover of multiples of the members that are largest at their inputs, $\widehat f(x)=a(\sin\pi "
+    r"x\pm\sin2\pi x)$, by $f(x)=\sin\pi x$: the largest of $|f-\widehat f|$ at $\frac14,\frac12,\frac34$, "
+    r"which is $\max\left\{|1-a|,\sqrt{\tfrac12}|1-a|+|a|\right\}$, would be at most $3\pi\frac{2K+3}\tau$, "
+    r"that bound and the $\frac{3\CF}\tau$ of (70) for $\widehat f$.",
     defect="construction",
     because="(23) compares values for one pair (f, x): an element that is near f at one input says nothing of "
-    "f "
-    "at the others.",
+    "f at the others.",
 )
-def nearest_element_of_the_cover(s: Limit, prompt: Prompt) -> Margin:
-    """The largest distance of f from an element of the cover at three inputs."""
-    miss, other = absolute(1 - prompt.a), absolute(prompt.a)
-    return at_most(maximum(miss, miss * sqrt(Fraction(1, 2)) + other), pi(miss) * 3 * (s.K * 2 + 3) / s.tau)
+def coefficients_of_the_proof(tau: Number, K: Number, a: Vector) -> Margin:
+    """The coefficients that the proof takes from the cover serve every function of the class."""
+    largest = maximum(abs(1 - a), sqrt(Fraction(1, 2)) * abs(1 - a) + abs(a))
+    return at_most(largest, 3 * pi() * (2 * K + 3) / tau)
 
 
-@weights.amended(
-    r"If $|f(x)-f(0)-\widehat f(x)+\widehat f(0)|\le e$ for all $\|x\|_2\le1$, then "
-    r"$|f(x)-f(0)-\widehat f^{\mathsf{approx}}(x)|\le e+\frac{\widetilde C}{4\tau}$ for all of them, which is "
-    r"what the sums "
-    r"with $\rho_{\widehat f}(t_i,\omega_i)$ tend to; here for $\widehat f(x)=\sum_{k\le "
-    r"K}b_k\cos(\omega_k^\top "
+@amended(
+    r"If $|f(x)-f(0)-\widehat f(x)+\widehat f(0)|\le e$ for all $\|x\|_2\le1$, then $|f(x)-f(0)-\widehat "
+    r"f^{\mathsf{approx}}(x)|\le e+\frac{\widetilde C}{4\tau}$ for all of them, which is what the sums with "
+    r"$\rho_{\widehat f}(t_i,\omega_i)$ tend to; here for $\widehat f(x)=\sum_{k\le K}b_k\cos(\omega_k^\top "
     r"x+\theta_k)$, $\widetilde C=\sum_k|b_k|\|\omega_k\|_2$ (with their mass at the $\omega_k$, as in "
-    r"lemma-5), in any dimension, at the projections "
-    r"$z_k$ of $x$ on the directions of the $\omega_k$, $f$ with $b_k+s_k$ for $b_k$, "
-    r"$e=\sum_k|s_k|\|\omega_k\|_2$ and $\tau\ge\frac12$.",
+    r"lemma-5), in any dimension, at the projections $z_k$ of $x$ on the directions of the $\omega_k$, $f$ "
+    r"with $b_k+c_k$ for $b_k$, $e=\sum_k|c_k|\|\omega_k\|_2$ and $\tau\ge\frac12$.",
+    of=coefficients_of_the_proof,
     because="Such an element is near f at all inputs at once.",
     adds="an element that is near f at all inputs, e for its distance, the constant 1/4 of Lemma 5",
-    settings=space(cosines.Setting, K=dims(1, 3), tau=dyadics(0.5, 2048, of="[1/2, inf)")),
-    prompts=shifted,
-    share=Fraction(1, 4),
-    apart=1,
+    K=dims(1, 3),
+    tau=dyadics(0.5, 2048, of="[1/2, inf)"),
+    **WAVES,
+    c=box("K", low=-1, high=1, of="(-inf, inf)"),  # what f has beside the element of the cover
+    z=box("K", low=-1, high=1),
+    examples=[dict(K=1, tau=4.0), dict(K=1, tau=16.0)],
 )
+@mutants({"1/5 for 1/4": dict(share=Fraction(1, 5)), "without the distance": dict(apart=0)})
 def ramps_of_a_near_element(
-    s: cosines.Setting, prompt: Prompt, answer: Callable[..., Array], share: Fraction, apart: int
+    tau: Number,
+    omega: Vector,
+    theta: Vector,
+    b: Vector,
+    c: Vector,
+    z: Vector,
+    answer: Callable[..., Array],
+    share: Number = Fraction(1, 4),
+    apart: int = 1,
 ) -> Margin:
     """The distance of f from the mixture of ramps of a function that is near it."""
-    exact = sum(cosines.g(prompt, prompt.z) * (prompt.b + prompt.s) * prompt.omega, -1)
-    ramps = sum(cosines.mixture(prompt, s.tau, prompt.z) * prompt.b * prompt.omega, -1)
-    distance, moment = (sum(absolute(x) * prompt.omega, -1) for x in (prompt.s, prompt.b))
-    allowed = distance * apart + moment * share / s.tau
+    ramps = answer(sum(b * omega * mixture(omega, theta, tau, z)))
+    error = abs(sum((b + c) * omega * g(omega, theta, z)) - ramps)
+    allowed = sum(abs(c) * omega) * apart + sum(abs(b) * omega) * share / tau
     # No function of the class changes by more than its moment.
-    most = sum(absolute(prompt.b + prompt.s) * prompt.omega, -1)
-    return at_most(absolute(exact - answer(ramps)), allowed).trivial_where(allowed - most)
-
-
-weights.mutant("1/5 for 1/4", share=Fraction(1, 5))
-weights.mutant("without the distance", apart=0)
+    return at_most(error, allowed).trivial_where(allowed - sum(abs(b + c) * omega))

@@ -8,7 +8,6 @@ $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ solve a linear program (over a net of input
 $\tau^4$ elements for $\varepsilon=\tau^{-2}$, by volume.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, pi, sqrt
 
@@ -19,7 +18,8 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Cosines
-from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_most, dims, lines, seeded, space
+from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, seeded, theorem
+from lemmata.numbers import Number
 from theorems.universal_approximation import PAPER
 
 
@@ -69,80 +69,65 @@ def best_error(ramps: Tensor, f: Tensor, limit: float) -> float:
     return float(np.abs(values - design @ np.clip(solution.x[:n], -limit, limit)).max())
 
 
-directions = PAPER.claim(
-    "Lemma 1, (27) in the plane",
-    id="lemma-1/directions",
-    rank="step",
-    origin="read",
-    summary="In the plane some coefficients serve a function that the weights (80) miss altogether",
-    at=lines(291, 297),
-    kind=Experiment(),
-    settings=space(
-        Configuration,
-        n=dims(1, 512),
-        terms_per_feature=dims(1, 8),
-        inputs=dims(1, 400),
-        tau=dims(5, 32),
-        replicates=dims(1, 8),
-    ),
-)
-
-
-@directions.experiment(
-    quick=Configuration(n=128, terms_per_feature=8, inputs=200, tau=32, replicates=6),
-    standard=Configuration(n=128, terms_per_feature=8, inputs=200, tau=32, replicates=6),
-    deep=Configuration(n=256, terms_per_feature=8, inputs=400, tau=32, replicates=8),
-    paper={"error": "at most a universal constant times the bound, for every f and every x"},
-)
-def run(s: Configuration, seed: int) -> Prompt:
+def run(s: Configuration, seed: int) -> dict[str, Tensor]:
     pairs = [largest_errors(s, seeded(seed * 1000 + k)) for k in range(s.replicates)]
-    return Prompt(
+    return dict(
         weights_80=torch.tensor([a for a, _ in pairs]).double(),
         best=torch.tensor([b for _, b in pairs]).double(),
     )
 
 
-def bound(s: Configuration) -> float:
-    """(27) over C_F with eps = 1 / tau^2, and at least tau^4 elements in the cover."""
-    return 2 / s.tau + sqrt(4 * log(s.tau) / s.n)
+QUICK = Configuration(n=128, terms_per_feature=8, inputs=200, tau=32, replicates=6)
 
 
-Part = Callable[[Prompt], Tensor]
+def bound(n: int, tau: int) -> float:
+    r"""(27) over $C_F$ with $\varepsilon = 1/\tau^2$, and at least $\tau^4$ elements in the cover."""
+    return 2 / tau + sqrt(4 * log(tau) / n)
 
 
-@directions.printed(
-    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le C_{\mathcal F}\left("
-    r"\frac2\tau+\sqrt{\frac{4\log\tau}n}\right)$, which is (27) with $\varepsilon=\tau^{-2}$ and $|\mathcal "
-    r"N_\varepsilon|\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all $x$ of 200 "
-    r"inputs in the disc, $e_1$ and random ones; here for sums of $8n$ sines in random directions, $f$ on "
-    r"those that were not drawn, with $f(0)=0$, $n=128$, $\tau=32$, in the mean of six draws "
-    r"(profile deep: $n=256$, 400 inputs, eight draws).",
-    error=lambda prompt: prompt.best,
-    share=1,
+@theorem(
+    PAPER,
+    "Lemma 1, (27) in the plane",
+    rank="step",
+    origin="read",
+    at=lines(291, 297),
+    kind=Experiment(
+        run,
+        quick=QUICK,
+        standard=QUICK,
+        deep=Configuration(n=256, terms_per_feature=8, inputs=400, tau=32, replicates=8),
+        paper={"error": "at most a universal constant times the bound, for every f and every x"},
+    ),
 )
-def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int) -> Margin:
-    """The least error of bounded coefficients over a net, against (27)."""
-    left = error(prompt)
-    return at_most(left, bound(s) / share).report(error=prompt.best, error_of_80=prompt.weights_80)
+@printed(
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le C_{\mathcal F}\left(\frac2\tau+\sqrt{\frac{4"
+    r"\log\tau}n}\right)$, which is (27) with $\varepsilon=\tau^{-2}$ and $|\mathcal N_\varepsilon|"
+    r"\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all $x$ of 200 inputs in the "
+    "disc, $e_1$ and random ones; here for sums of $8n$ sines in random directions, $f$ on those that were "
+    r"not drawn, with $f(0)=0$, $n=128$, $\tau=32$, in the mean of six draws (profile deep: $n=256$, 400 "
+    "inputs, eight draws)."
+)
+@mutants({"the weights (80)": dict(error=lambda weights_80: weights_80), "a twentieth": dict(share=20)})
+def best_coefficients(
+    n: int, tau: int, best: Number, weights_80: Number, error: Number = lambda best: best, share: int = 1
+) -> Margin:
+    """In the plane some coefficients serve a function that the weights (80) miss altogether."""
+    return at_most(error, bound(n, tau) / share).report(error=best, error_of_80=weights_80)
 
 
-directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80)
-directions.mutant("a twentieth", share=20)
-
-
-@directions.figure
-def errors(s: Configuration, prompt: Prompt) -> FigureRecord:
+@best_coefficients.figure
+def errors(s: Configuration, best: Tensor, weights_80: Tensor) -> FigureRecord:
     """Both errors, replicate by replicate."""
-    x = [float(k) for k in range(1, len(prompt.best) + 1)]
+    x = [float(k) for k in range(1, len(best) + 1)]
     return FigureRecord(
         claim="",
-        title=f"Feature error in the plane, n = {s.n}",
+        title=f"Feature error in the plane, $n={s.n}$",
         x_label="replicate",
-        y_label="largest error over C_F",
+        y_label="largest error over $C_F$",
         caption="In each replicate a function on the frequencies that were not drawn there.",
         series=(
-            Series("weights (80)", x, prompt.weights_80.tolist()),
-            Series("best coefficients", x, prompt.best.tolist()),
-            Series("(27) with constant 1", x, [bound(s)] * len(x), role="bound"),
+            Series("weights (80)", x, weights_80.tolist()),
+            Series("best coefficients", x, best.tolist()),
+            Series("(27) with constant 1", x, [bound(s.n, s.tau)] * len(x), role="bound"),
         ),
     )

@@ -6,56 +6,41 @@ $\pm\varepsilon$), and $\varepsilon=1/(2\tau)$ gives no more. (The display that 
 $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, at_most, box, dyadics, lines, reals, space
-from lemmata.numbers import Array, absolute, as_array, concatenate, maximum
+from lemmata import Margin, at_most, box, dyadics, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Number, Vector, abs, concat, maximum
 from theorems.universal_approximation import PAPER
 
 
-@dataclass(frozen=True)
-class Setting:
-    tau: float
-
-
-distance = PAPER.claim(
+@theorem(
+    PAPER,
     "(69)",
-    id="lemma-1/eq-69",
     rank="step",
     origin="read",
-    summary="The distance of the steep ramp from the unit step is one over the steepness",
     at=lines(588, 600),
-    settings=space(Setting, tau=dyadics(2, 64, of="[2, inf)")),
-    prompts=lambda s: space(eps=box(1, low=0.00390625, high=0.5, of="(0, 1/2]"), x=reals(1)),
+    tau=dyadics(2, 64, of="[2, inf)"),
+    eps=box(1, low=0.00390625, high=0.5, of="(0, 1/2]"),
+    x=reals(1),
 )
-
-
-@distance.printed(
+@printed(
     r"$\delta_\tau=\frac1\tau$ for $\tau\ge2$: $\frac1\tau\le2\varepsilon+|\phi(\pm\tau\varepsilon)-\mathbb "
-    r"1(\pm\varepsilon>0)|$ for all $0<\varepsilon\le\frac12$, and $2\varepsilon+|\phi(\tau u)-\mathbb 1(u>0)|"
-    r"\le\frac1\tau$ for $\varepsilon=\frac1{2\tau}$ and all $|u|\ge\varepsilon$, drawn as "
-    r"$|u|=\varepsilon+|x|$.",
-    below=Fraction(1),
-    above=Fraction(1),
+    r"1(\pm\varepsilon>0)|$ for all $0<\varepsilon\le\frac12$, and $2\varepsilon+|\phi(\tau u)-\mathbb "
+    r"1(u>0)|\le\frac1\tau$ for $\varepsilon=\frac1{2\tau}$ and all $|u|\ge\varepsilon$, drawn as "
+    r"$|u|=\varepsilon+|x|$."
 )
-def distance_from_the_step(s: Setting, prompt: Prompt, below: Fraction, above: Fraction) -> Margin:
-    """What (69) takes the infimum of, at one cut from below and at the best cut from above."""
-    tau, one = s.tau, as_array(1, prompt.x) / s.tau
-    cut = one / 2
+@mutants(
+    one_percent_more=dict(below=Fraction(101, 100)),
+    one_percent_less=dict(above=Fraction(99, 100)),
+    tau_below_2=dict(tau=dyadics(0.5, 1.5)),
+)
+def distance_from_the_step(tau: Number, eps: Vector, x: Vector, below: Number = 1, above: Number = 1) -> Margin:
+    """The distance of the steep ramp from the unit step is one over the steepness."""
 
     def jump(size: Array) -> Array:
         return maximum(1 - phi(size * tau), phi(-size * tau))
 
-    level = one + prompt.x * 0
-    attained = jump(absolute(prompt.x) + cut) + cut * 2
-    return at_most(
-        concatenate([level * below, attained], -1),
-        concatenate([prompt.eps * 2 + jump(prompt.eps), level * above], -1),
-    )
-
-
-distance.mutant("one percent more", below=Fraction(101, 100))
-distance.mutant("one percent less", above=Fraction(99, 100))
-distance.mutant("tau below 2", settings=space(Setting, tau=dyadics(0.5, 1.5)))
+    cut, level = 1 / (2 * tau), 1 / tau + 0 * x
+    attained = jump(abs(x) + cut) + 2 * cut
+    return at_most(concat([level * below, attained]), concat([2 * eps + jump(eps), level * above]))

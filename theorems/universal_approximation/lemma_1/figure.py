@@ -1,7 +1,7 @@
 """The error of random ramps at a point against their number: the figure of ``lemma-1/pair``."""
 
 from lemmata import FigureRecord, Series
-from theorems.universal_approximation.lemma_1.pair import Setting, pair
+from theorems.universal_approximation.lemma_1.pair import ramps_represent_at_a_point as pair
 from theorems.universal_approximation.survivor import margin_of
 
 
@@ -10,8 +10,8 @@ def error_against_features() -> FigureRecord:
     """How well n random ramps represent a function at a point."""
     counts, errors, bounds = [4, 16, 64, 256, 1024], [], []
     for n in counts:
-        s = Setting(n=n, tau=64.0, omega=2.0, theta=1.0, b=1.0, x=0.5, delta=0.25)
-        margin = margin_of(pair.complete(), s)
+        given = dict(n=n, tau=64.0, omega=2.0, theta=1.0, b=1.0, x=0.5, delta=0.25)
+        margin = margin_of(pair.complete(), given)
         errors.append(float((margin.left**2).mean().sqrt()))
         bounds.append(float(margin.right.mean()))
     x = [float(n) for n in counts]

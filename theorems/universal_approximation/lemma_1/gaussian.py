@@ -2,25 +2,37 @@ r"""Random ramps represent Gaussian functions at a point: Lemma 1 for a class of
 
 As in the claim ``lemma-1/pair`` (before (74)), for $f(x)=b\exp(-\|x-c\|^2/2)$ in the plane with $|b|\le1$ and
 any c: $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0,
-$\widetilde C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a chi law with three
+$\widetilde C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a $\chi$ law with three
 degrees of freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1-\delta$ the n
 ramps with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal
 F}\sqrt{2\log(2/\delta)/n}$.
 """
 
 import math
-from dataclasses import dataclass
 
 import torch
 from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
-from lemmata import FigureRecord, Margin, Probability, Prompt, Series, box, in_ball, lines, reals
-from lemmata.numbers import exp, norm, pi, sqrt, sum
+from lemmata import (
+    FigureRecord,
+    Margin,
+    Probability,
+    Series,
+    box,
+    in_ball,
+    lines,
+    mutants,
+    printed,
+    reals,
+    theorem,
+    uniform,
+)
+from lemmata.numbers import Matrix, Number, Vector, exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
-from theorems.universal_approximation.lemma_1 import draws
+from theorems.universal_approximation.lemma_1.draws import GIVEN, MANY, within
 
 STEEP = 256.0
 
@@ -33,48 +45,50 @@ class of_gaussians(reals):
         return omega.reshape(batch, *self.shape)
 
 
-@dataclass(frozen=True)
-class Setting(draws.Setting):
-    c: Tensor  # (2,)
-    x: Tensor  # (2,)
-
-
-gaussians = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 1, Gaussian functions",
-    id="lemma-1/gaussian",
     rank="step",
     origin="read",
-    summary="Random ramps represent a Gaussian function in the plane at a point, with the weights (80)",
     at=lines(539, 541),
-    kind=Probability(failure=lambda s: s.delta),
-    settings=draws.settings(Setting, c=box(2, low=-4.0, high=4.0, of="(-inf, inf)"), x=in_ball(2, radius=1.0)),
-    prompts=lambda s: draws.prompts(s, of_gaussians(s.n, 2)),
-    examples=[Setting(**draws.MANY, c=torch.tensor([1.0, 0.0]).double(), x=torch.tensor([-1.0, 0.0]).double())],
+    kind=Probability(failure=lambda delta: delta),
+    given=["c", "x"],
+    **GIVEN,
+    c=box(2, low=-4, high=4, of="(-inf, inf)"),
+    x=in_ball(2, radius=1),
+    t=uniform("n", low=-2, high=1),
+    omega=of_gaussians("n", 2),
+    examples=[dict(**MANY, c=torch.tensor([1.0, 0.0]).double(), x=torch.tensor([-1.0, 0.0]).double())],
 )
-
-
-@gaussians.printed(
-    draws.STATED + r"$f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in the plane, of the class with $|b|\le1$ and any $c$.",
-    share=1,
-    phase=-1,
+@printed(
+    r"For $\tau>4$, $\|x\|_2\le1$ and $n$ features (29) drawn from (79), with probability at least $1-\delta$: "
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le\frac{3\CF}"
+    r"\tau+3\widetilde \CF\sqrt{\frac{2\log(2/\delta)}n}$ with the weights (80), by (70) and Hoeffding's "
+    r"inequality, for one pair $(f,x)$ and not yet for all of a cover: $f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in "
+    r"the plane, of the class with $|b|\le1$ and any $c$."
 )
-def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
-    """The error of random ramps for a Gaussian function at a point."""
-    size = norm(prompt.omega)
-    one = Prompt(omega=size, theta=sum(prompt.omega * s.c, -1) * phase)
-    moment = sqrt(pi(size) / 2)
-    ramps = phi((sum(prompt.omega * s.x, -1) / size - prompt.t) * s.tau)
-    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
-    offset = s.x - s.c
-    exact = exp(-sum(offset * offset, -1) / 2) - exp(-sum(s.c * s.c, -1) / 2)
-    return draws.within(s, mixture - exact * s.b, moment, 1, share)
+@mutants(the_phase_of_the_mirror_image=dict(phase=1), an_eighth_of_the_bound=dict(share=8))
+def ramps_represent_gaussians(
+    n: int,
+    tau: Number,
+    b: Number,
+    delta: Number,
+    c: Vector,
+    x: Vector,
+    t: Vector,
+    omega: Matrix,
+    phase: int = -1,
+    share: int = 1,
+) -> Margin:
+    """Random ramps represent a Gaussian function in the plane at a point, with the weights (80)."""
+    size, moment = norm(omega, axis=1), sqrt(pi() / 2)
+    ramps = phi((omega @ x / size - t) * tau)
+    mixture = 3 * moment * b * sum(gamma(size, omega @ c * phase, t) * ramps) / n
+    exact = b * (exp(-((x - c) @ (x - c)) / 2) - exp(-(c @ c) / 2))
+    return within(mixture - exact, n, tau, delta, moment, 1, share)
 
 
-gaussians.mutant("the phase of the mirror image", phase=1)
-gaussians.mutant("an eighth of the bound", share=8)
-
-
-@gaussians.figure
+@ramps_represent_gaussians.figure
 def error_against_n() -> FigureRecord:
     """How well n ramps represent Gaussian functions, over functions, inputs and draws."""
     counts, means = [4, 16, 64, 256, 1024, 4096], []

@@ -6,17 +6,15 @@ sign by a coin; the phase of f is $-\frac\pi2$ times the sign. With probability 
 weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
 """
 
-from dataclasses import dataclass
-
 from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import logistic_frequencies
-from lemmata import Margin, Probability, Prompt, dyadics, lines, reals, signs
-from lemmata.numbers import as_array, exp, pi, sum
+from lemmata import Margin, Probability, dyadics, lines, mutants, printed, reals, signs, theorem, uniform
+from lemmata.numbers import Number, Vector, exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
-from theorems.universal_approximation.lemma_1 import draws
+from theorems.universal_approximation.lemma_1.draws import GIVEN, MANY, within
 
 
 class of_logistic_units(reals):
@@ -26,42 +24,45 @@ class of_logistic_units(reals):
         return logistic_frequencies(batch * self.shape[0], generator).reshape(batch, -1)
 
 
-@dataclass(frozen=True)
-class Setting(draws.Setting):
-    a: float
-    x: float
-
-
-logistic = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 1, logistic networks",
-    id="lemma-1/logistic",
     rank="step",
     origin="read",
-    summary="Random ramps represent a logistic unit on the line at a point, with the weights (80)",
     at=lines(539, 541),
-    kind=Probability(failure=lambda s: s.delta),
-    settings=draws.settings(Setting, a=dyadics(0.25, 4, of="(0, inf)"), x=dyadics(-1, 1)),
-    prompts=lambda s: draws.prompts(s, of_logistic_units(s.n), side=signs(s.n)),
-    examples=[Setting(**draws.MANY, a=4.0, x=-1.0)],
+    kind=Probability(failure=lambda delta: delta),
+    **GIVEN,
+    a=dyadics(0.25, 4, of="(0, inf)"),
+    x=dyadics(-1, 1),
+    t=uniform("n", low=-2, high=1),
+    omega=of_logistic_units("n"),
+    side=signs("n"),
+    examples=[dict(**MANY, a=4.0, x=-1.0)],
 )
-
-
-@logistic.printed(
-    draws.STATED + r"$f(x)=\frac b{1+e^{-ax}}$ on the line, of the class with $|b|\le1$ and one $a$.",
-    share=1,
-    phase=-1,
+@printed(
+    r"For $\tau>4$, $\|x\|_2\le1$ and $n$ features (29) drawn from (79), with probability at least $1-\delta$: "
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le\frac{3\CF}"
+    r"\tau+3\widetilde \CF\sqrt{\frac{2\log(2/\delta)}n}$ with the weights (80), by (70) and Hoeffding's "
+    r"inequality, for one pair $(f,x)$ and not yet for all of a cover: $f(x)=\frac b{1+e^{-ax}}$ on the line, "
+    r"of the class with $|b|\le1$ and one $a$."
 )
-def ramps_represent_logistic_units(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
-    """The error of random ramps for a logistic unit at a point."""
-    omega = prompt.omega * s.a
-    one = Prompt(omega=omega, theta=prompt.side * pi(omega) / 2 * phase)
-    moment = s.a / 4
+@mutants(the_other_sign=dict(phase=1), an_eighth_of_the_bound=dict(share=8))
+def ramps_represent_logistic_units(
+    n: int,
+    tau: Number,
+    b: Number,
+    delta: Number,
+    a: Number,
+    x: Number,
+    t: Vector,
+    omega: Vector,
+    side: Vector,
+    phase: int = -1,
+    share: int = 1,
+) -> Margin:
+    """Random ramps represent a logistic unit on the line at a point, with the weights (80)."""
     # At -omega the phase is the opposite one, and the ramp looks the other way.
-    ramps = phi((prompt.side * s.x - prompt.t) * s.tau)
-    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
-    exact = (1 / (exp(as_array(-s.a * s.x, omega)) + 1) - 0.5) * s.b
-    return draws.within(s, mixture - exact, moment, 0.5, share)
-
-
-logistic.mutant("the other sign", phase=1)
-logistic.mutant("an eighth of the bound", share=8)
+    ramps = phi((side * x - t) * tau)
+    mixture = 3 * a / 4 * b * sum(gamma(a * omega, side * pi() / 2 * phase, t) * ramps) / n
+    exact = b * (1 / (1 + exp(-a * x)) - 1 / 2)
+    return within(mixture - exact, n, tau, delta, a / 4, 1 / 2, share)

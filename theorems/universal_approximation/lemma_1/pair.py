@@ -13,29 +13,32 @@ at once. (28) needs no probability: $|\rho_f|\le3\widetilde C$.
 Two frequencies, $\omega_2=2\omega_1$ and $B_1\omega_1=B_2\omega_2$, so that a fair coin chooses.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from baselines.barron import phi
-from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
-from lemmata.numbers import Array, absolute, constant, full, log, sqrt, sum
+from lemmata import (
+    Margin,
+    Probability,
+    at_most,
+    choices,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    signs,
+    theorem,
+    uniform,
+)
+from lemmata.numbers import Number, Vector, abs, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma
 
 
-@dataclass(frozen=True)
-class Setting:
-    n: int
-    tau: float
-    omega: float
-    theta: float
-    b: float
-    x: float
-    delta: float
-
-
-settings = space(
-    Setting,
+@theorem(
+    PAPER,
+    "Lemma 1, (27) for one pair",
+    rank="step",
+    origin="read",
+    at=lines(539, 541),
+    kind=Probability(failure=lambda delta: delta),
     n=choices(4, 64, 1024),
     tau=dyadics(5, 64, of="(4, inf)"),
     omega=dyadics(0.25, 4, of="(0, inf)"),
@@ -43,59 +46,40 @@ settings = space(
     b=dyadics(-1, 1),
     x=dyadics(-1, 1),
     delta=choices(0.25, 0.0625),
+    t=uniform("n", low=-2, high=1),
+    coin=signs("n"),  # for the size of a frequency
+    side=signs("n"),  # for its sign
+    examples=[dict(n=1024, tau=64.0, omega=1.0, theta=1.5, b=1.0, x=1.0, delta=0.25)],
 )
-
-
-def prompts(s: Setting) -> Space:
-    """The draws of (79): offsets, a coin for each size of a frequency, and one for its sign."""
-    return space(t=uniform(s.n, low=-2.0, high=1.0), coin=signs(s.n), side=signs(s.n))
-
-
-Level = Callable[[Setting], Array]
-pair = PAPER.claim(
-    "Lemma 1, (27) for one pair",
-    id="lemma-1/pair",
-    rank="step",
-    origin="read",
-    summary="Random ramps represent a sum of two cosines at a point, with the weights (80)",
-    at=lines(539, 541),
-    kind=Probability(failure=lambda s: s.delta),
-    settings=settings,
-    prompts=prompts,
-    examples=[Setting(n=1024, tau=64.0, omega=1.0, theta=1.5, b=1.0, x=1.0, delta=0.25)],
-)
-
-
-def level(s: Setting) -> Array:
-    """The bound of Lemma 5 plus Hoeffding's: C tilde is 2 omega, and C_F adds B_1 + B_2."""
-    moment = s.omega * 2
-    fluctuation = sqrt(log(2 / s.delta) * 2 / s.n)
-    return (moment + 1.5) * 3 / s.tau + moment * 3 * fluctuation
-
-
-@pair.printed(
+@printed(
     r"For $\tau>4$ and $n$ features (29) drawn from (79), with probability at least $1-\delta$: "
-    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le"
-    r"\frac{3C_{\mathcal F}}\tau+3\widetilde C_{\mathcal F}\sqrt{\frac{2\log(2/\delta)}n}$ with the weights "
-    r"(80), by (70) and Hoeffding's inequality, for one pair $(f,x)$ and not yet for all of a cover: "
-    r"$f(x)=b\cos(\omega x+\theta)+\frac b2\cos(2\omega x+\theta)$ of the class with $|b|\le1$ and any "
-    r"$\theta$, and $|x|\le1$; $\widetilde C_{\mathcal F}=2\omega$ and $C_{\mathcal F}=2\omega+\frac32$.",
-    level=level,
-    factor=3,
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le\frac{3\CF}"
+    r"\tau+3\widetilde \CF\sqrt{\frac{2\log(2/\delta)}n}$ with the weights (80), by (70) and Hoeffding's "
+    r"inequality, for one pair $(f,x)$ and not yet for all of a cover: $f(x)=b\cos(\omega x+\theta)+\frac "
+    r"b2\cos(2\omega x+\theta)$ of the class with $|b|\le1$ and any $\theta$, and $|x|\le1$; $\widetilde "
+    r"\CF=2\omega$ and $\CF=2\omega+\frac32$."
 )
-def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor: int) -> Margin:
-    """The error of random ramps at a point, against Lemma 5 and Hoeffding's inequality."""
-    t, both = prompt.t, constant([[1.0, 2.0]], prompt.t)
-    # f has the amplitudes b and b / 2 on the frequencies omega and 2 omega; both B_k omega_k are omega.
-    two = Prompt(omega=both * s.omega, theta=full(s.theta, like=both))
-    exact = sum(g(two, s.x) * two.omega / both, -1) * s.b
+@mutants({"1 for 3 in the weights": dict(factor=1), "a quarter of the bound": dict(share=4)})
+def ramps_represent_at_a_point(
+    n: int,
+    tau: Number,
+    omega: Number,
+    theta: Number,
+    b: Number,
+    x: Number,
+    delta: Number,
+    t: Vector,
+    coin: Vector,
+    side: Vector,
+    factor: int = 3,
+    share: int = 1,
+) -> Margin:
+    """Random ramps represent a sum of two cosines at a point, with the weights (80)."""
+    moment = 2 * omega
+    exact = b * omega * sum(g(omega * constant([1, 2]), theta, x))
     # At -omega the phase is -theta, and the ramp looks the other way.
-    drawn = Prompt(omega=((prompt.coin + 1) / 2 + 1) * s.omega, theta=prompt.side * s.theta)
-    rho = gamma(drawn, t) * s.omega * 2 * factor * s.b
-    mixture = sum(rho * phi((prompt.side * s.x - t) * s.tau), -1) / s.n
+    rho = factor * moment * b * gamma(omega * (coin + 3) / 2, side * theta, t)
+    mixture = sum(rho * phi((side * x - t) * tau)) / n
+    bound = (3 * (moment + 3 / 2) / tau + 3 * moment * sqrt(2 * log(2 / delta) / n)) / share
     # No such function changes by more than its moment.
-    return at_most(absolute(mixture - exact), level(s)).trivial_where(level(s) - s.omega * 2)
-
-
-pair.mutant("1 for 3 in the weights", factor=1)
-pair.mutant("a quarter of the bound", level=lambda s: level(s) / 4)
+    return at_most(abs(mixture - exact), bound).trivial_where(bound - moment)

@@ -1,4 +1,4 @@
-r"""Whoever does as well as rho* in the Lasso objective predicts well: not if the features can fit the noise.
+r"""Whoever does as well as $\rho^*$ in the Lasso objective predicts well: not if features can fit the noise.
 
 Lemma 2, Section 4, for $\lambda\ge c_\lambda(\sqrt{\log N/N}\,\sigma+C_{\mathcal
 F}^{-1}\varepsilon_{\mathsf{dis}}^2)$: with probability $1-O(N^{-10})$ every $\widehat\rho$ with (34) has (36),
@@ -6,9 +6,12 @@ the bare id, and (37). The proof bounds $\|\frac1N\sum_iz_i\phi_i\|_\infty$ over
 N/N}\,\sigma$, which needs $\log n\lesssim\log N$; nothing bounds $n$ from above ($n\ge c_0\log|\mathcal
 N_\varepsilon|$). As $n$ grows at fixed N every pattern of the examples becomes a feature, if the dimension is
 far above N, where half-spaces separate any of them from the others; one is the more frequent sign of the noise,
-and the estimate $2(\sigma-\lambda)$ on it beats $\rho^\star=0$ for every noise vector of signs. Its norm and
-its risk are of the order of $\sigma$ and $\sigma^2$, and (37) and (36) are not, for $\sigma$ large beside
-$C_{\mathcal F}=1$; for larger constants take larger $N$ and $\sigma$. The constants are universal, and are read
+and the estimate $2(\sigma-\lambda)$ on it does no worse in the objective than $\rho^\star=0$ for every noise
+vector of signs. It is independent of the new input, at which that feature is 1 almost always, so that its
+risk is $4(\sigma-\lambda)^2$. With n to infinity, $\varepsilon$ to 0 ($\varepsilon_{\mathsf{dis}}\to0$) and N
+large $\lambda$ may tend to 0, and so does (36), for every $\sigma>0$. Beside $\sigma$ on that pattern there is
+room for $\frac{\sigma^2}{2\lambda}-\sigma$ on a feature that is 0 at all examples, so that (37) fails for
+every $\sigma>0$, too. For larger constants take a larger $N$. The constants are universal, and are read
 as the same for all d, although the list of Section 1.5 ("for any choice of $\mathcal X$") does not name d. If
 they may depend on d, nothing is refuted: for fixed d all features at once are correlated with the noise by at
 most the order of $\sigma$ times the root of $(d+11)\log N/N$ (claim ``lemma-6/eq-96/noise``), so that the
@@ -31,189 +34,209 @@ The proof, appendix A.2, rests on Lemma 6: (37) is (85) to (88) (claim ``lemma-2
 (90) and a last line (``lemma-2/eq-90/collected``).
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
-from lemmata import Margin, Prompt, at_most, choices, dims, lines, space
-from lemmata.numbers import Array, sqrt
+from lemmata import (
+    Margin,
+    amended,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    reals,
+    theorem,
+)
+from lemmata.numbers import Matrix, Number, Vector, abs, max, relu, sqrt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.every_pattern import (
-    Noise,
-    coefficient,
-    every_pattern,
-    excess_objective,
-    loud,
-    penalty,
-    rate,
-)
-from theorems.universal_approximation.lemma_2.fits import Fit, Setting, estimates, fit, near_minimisers
+from theorems.universal_approximation.every_pattern import excess_risk, noise, penalty, quiet, rate
+from theorems.universal_approximation.lasso import design, l1, objective
 
-EXAMPLES = [loud(16.0)]
-NOISE_IS_FITTED = (
-    r"; refuted for $c_\lambda$ and the constants of $\lesssim$ and $O$ all $K$, the largest of them, $f=0$, "
-    r"$N=2^k$, $C_{\mathcal F}=1$, $\varepsilon_{\mathsf{dis}}\le1$, every vector of noise $\pm\sigma$, in a "
-    r"dimension far above $N$, where some feature is 1 at the examples whose noise has the more frequent "
-    r"sign, 0 at the others and 1 nearly everywhere else: $\widehat\rho$, which is $2(\sigma-\lambda)$ with "
-    r"that sign on it and 0 "
-    r"elsewhere, does no worse than $\rho^\star=0$, so that $\varepsilon_{\mathsf{opt}}=0$ serves."
-)
-AS_PRINTED = (
-    r"For some $c_\lambda$, and constants of $\lesssim$ and $O$ that are the same for all $n$, $N$ and $d$, "
-    r"every "
-    r"$\lambda\ge c_\lambda(\sqrt{\frac{\log N}N}\sigma+C_{\mathcal "
-    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2)$ and any $\widehat\rho$ that is independent of $x_{N+1}$ with (34), "
-    r"$\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, with probability at least "
-    r"$1-O(N^{-10})$: "
-)
-FOR_LARGE_PENALTIES = (
-    r"For features in $[0,1]$, $y=f+z$, $\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$, any "
-    r"$\rho^\star$ and $f$ with $r=f-\phi^\top\rho^\star$, $|r|\le\varepsilon$, and any $\widehat\rho$ with "
-    r"(34)"
-)
 TOO_MANY = (
-    "Nothing bounds n and d from above: in dimensions far above N exponentially many features fit noise that "
-    "is larger than C_F. For fixed d they cannot, and constants that grow with d would do: for (37) by "
-    "lemma-6/eq-96/noise, for (36) with lemma-6/eq-94/spread."
+    "Nothing bounds n and d from above: in dimensions far above N exponentially many features fit noise of any "
+    r"size $\sigma > 0$, for N large beside the constants and $\sigma$. For fixed d they cannot, and constants "
+    "that grow with d would do: for (37) by lemma-6/eq-96/noise, for (36) with lemma-6/eq-94/spread."
 )
-Bound = Callable[[Setting, Fit], Array]
-risk = PAPER.claim(
+NEAR_MINIMISERS: dict[str, Any] = dict(
+    n=dims(1, 2),
+    N=dims(1, 3),
+    lam=dyadics(0.125, 2, of="(0, inf)"),
+    size=choices(0.0, 4.0),  # how large rho* is drawn: the bounds are nearly sharp where it is 0
+    eps=choices(0.0, 0.5),  # how far f is drawn from its features; the same
+    features=box("N + 2", "n", low=0, high=1),  # of the sample, and of two inputs: the law of the new one
+    z=box("N", low=-0.5, high=0.5, of="(-inf, inf)"),  # the noise
+    r=box("N + 2", low="-eps", high="eps", of="(-inf, inf)"),
+    rho_star=box("n + 1", low="-size", high="size", of="(-inf, inf)"),
+    rho=reals("n + 1"),
+)
+
+
+@theorem(
+    PAPER,
     "Lemma 2, (36)",
-    id="lemma-2",
     rank="headline",
     origin="read",
-    summary="Whoever does nearly as well as rho* in the Lasso objective has a small prediction risk",
     at=lines(340, 345),
     uses=["universal_approximation/lemma-6", "universal_approximation/lemma-2/eq-37"],
-    settings=every_pattern,
-    examples=EXAMPLES,
+    **noise(quiet),
 )
-
-
-@risk.printed(
-    AS_PRINTED + r"$\mathbb E(\phi_{N+1}^\top\widehat\rho-f(x_{N+1}))^2\lesssim\sqrt{\frac{\log "
-    r"N}N}(C_{\mathcal F}^2+\lambda^{-2}\varepsilon_{\mathsf{opt}}^2+\sigma\varepsilon_{\mathsf{dis}})+"
-    r"\varepsilon_{\mathsf{dis}}^2+\lambda C_{\mathcal F}+\varepsilon_{\mathsf{opt}}$" + NOISE_IS_FITTED,
+@printed(
+    r"For some $c_\lambda$, and constants of $\lesssim$ and $O$ that are the same for all $n$, $N$ and $d$, "
+    r"every $\lambda\ge c_\lambda(\rate\sigma+\CF^{-1}\edis^2)$ and any $\widehat\rho$ that is independent of "
+    r"$x_{N+1}$ with (34), $\ell(\widehat\rho)-\ell(\rho^\star)\le\eopt$, with probability at least "
+    r"$1-O(N^{-10})$: $\mathbb E(\phi_{N+1}^\top\widehat\rho-f(x_{N+1}))^2\lesssim\rate(\CF^2+\lambda^{-2}"
+    r"\eopt^2+\sigma\edis)+\edis^2+\lambda \CF+\eopt$; refuted for $c_\lambda$ and the constants of "
+    r"$\lesssim$ and $O$ all $K$, the largest of them, $f=0$, $N=2^k$, $\CF=1$, $\edis=\rate$ (a large $n$ "
+    r"and a small $\varepsilon$ allow any size), every vector of noise $\pm\sigma$, in a dimension far above "
+    "$N$, where some feature is 1 at the examples whose noise has the more frequent sign, 0 at the others "
+    r"and 1 nearly everywhere else: $\widehat\rho$, which is $2(\sigma-\lambda)$ with that sign on it and 0 "
+    r"elsewhere, does no worse than $\rho^\star=0$, so that $\eopt=0$ serves.",
     defect="statement",
     because=TOO_MANY,
-    fails_where=lambda s: s.sigma > 1,
 )
-def risk_of_the_fit_to_noise(s: Noise) -> Margin:
-    """The risk of the estimate on the pattern against (36), with C_F = eps_dis = 1."""
-    w, lam, excess = coefficient(s), penalty(s), excess_objective(s)
-    share = excess / lam
-    right = rate(s) * (share * share + s.sigma + 1) + 1 + lam + excess
-    return at_most(w * w, right * s.K)
+def risk(N: Number, sigma: Number, K: Number) -> Margin:
+    r"""Whoever does nearly as well as $\rho^*$ in the Lasso objective has a small prediction risk."""
+    root, lam = rate(N), penalty(N, sigma, K)
+    w = relu(2 * (sigma - lam))
+    # Where half of the examples have the sign; with more of them it does better.
+    eps_opt = relu(excess_risk(sigma, w) / 2 + lam * w)
+    right = root * (1 + (eps_opt / lam) ** 2 + sigma * root) + root**2 + lam + eps_opt
+    return at_most(w**2, K * right)
 
 
-def squared_move(s: Setting, x: Fit) -> Array:
-    """M^2, the square of the most by which the estimate differs from rho*."""
-    most = x.star * 4 + (x.eps_opt + x.eps * x.eps) * 2 / s.lam
-    return most * most
-
-
-def with_spread(s: Setting, x: Fit, moved: Array) -> Array:
-    """The bound on the risk, for Delta M^2."""
-    empirical = sqrt(x.eps * x.eps + x.star * s.lam * 3 / 2 + x.eps_opt) + x.eps
-    root = sqrt(empirical * empirical + moved) + x.eps
-    return root * root
-
-
-def explicit_risk(s: Setting, x: Fit) -> Array:
-    """The bound on the risk: what the examples show of it, and their spread."""
-    return with_spread(s, x, x.spread * squared_move(s, x))
-
-
-@risk.amended(
-    FOR_LARGE_PENALTIES + r", $x_{N+1}$ one of two further inputs, each with probability $\frac12$: "
-    r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le\left(\sqrt{\left(\sqrt A+\varepsilon\right)^2+\Delta "
-    r"M^2}+\varepsilon\right)^2$ with "
-    r"$A=\varepsilon^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$, "
-    r"$M=4\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ and "
-    r"$\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$.",
-    because="What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for log N.",
-    adds="lambda at least four times the largest correlation of a feature with the noise, the sample's spread "
-    "in the bound, constants, every sample",
-    settings=near_minimisers,
-    prompts=estimates,
-    bound=explicit_risk,
+@amended(
+    r"For features in $[0,1]$, $y=f+z$, $\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$, any "
+    r"$\rho^\star$ and $f$ with $r=f-\phi^\top\rho^\star$, $|r|\le\varepsilon$, and any $\widehat\rho$ with "
+    r"(34), $x_{N+1}$ one of two further inputs, each with probability $\frac12$: $\mathbb "
+    r"E(\phi^\top\widehat\rho-f)^2\le\left(\sqrt{\left(\sqrt A+\varepsilon\right)^2+\Delta "
+    r"M^2}+\varepsilon\right)^2$ with $A=\varepsilon^2+\frac32\lambda\|\rho^\star\|_1+\eopt$, "
+    r"$M=4\|\rho^\star\|_1+\frac2\lambda(\eopt+\varepsilon^2)$ and $\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^"
+    r"\top-\mathbb E\phi\phi^\top\right\|_\infty$.",
+    of=risk,
+    because=r"What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for $\log N$.",
+    adds=r"$\lambda$ at least four times the largest correlation of a feature with the noise, the sample's "
+    "spread in the bound, constants, every sample",
+    **NEAR_MINIMISERS,
 )
-def risk_of_near_minimisers(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
+@mutants(
+    {
+        "the spread left out": dict(spread=0),
+        "nine tenths": dict(share=Fraction(9, 10)),
+        "no discretisation error": dict(error=0),
+    }
+)
+def risk_of_near_minimisers(
+    N: int,
+    lam: Number,
+    features: Matrix,
+    z: Vector,
+    r: Vector,
+    rho_star: Vector,
+    rho: Vector,
+    spread: int = 1,
+    error: int = 1,
+    share: Number = 1,
+) -> Margin:
     """The risk of any estimate that nearly minimises the Lasso objective, for any f near its features."""
-    x = fit(s, prompt)
-    allowed, most = bound(s, x), x.move + x.eps
+    phi = design(features)
+    sample, others = phi[:N], phi[N:]
+    f = phi @ rho_star + r
+    miss, y = others @ rho - f[N:], f[:N] + z
+    eps_opt = relu(objective(sample, y, lam, rho) - objective(sample, y, lam, rho_star))
+    eps, S = max(abs(r)) * error, l1(rho_star)
+    A = eps**2 + 3 * lam * S / 2 + eps_opt
+    M = 4 * S + 2 * (eps_opt + eps**2) / lam
+    Delta = max(abs(sample.T @ sample / N - others.T @ others / 2)) * spread
+    bound = (sqrt((sqrt(A) + eps) ** 2 + Delta * M**2) + eps) ** 2 * share
     # Features in [0, 1] keep every error within the l1 norm of the move, and eps.
-    return at_most(x.risk, allowed).trivial_where(allowed - most * most).given(s.lam - x.correlation * 4)
+    most = l1(rho - rho_star) + max(abs(r))
+    return (
+        at_most(miss @ miss / 2, bound).trivial_where(bound - most**2).given(lam - 4 * max(abs(z @ sample)) / N)
+    )
 
 
-risk.mutant("the spread left out", bound=lambda s, x: with_spread(s, x, x.eps * 0))
-risk.mutant("nine tenths", bound=lambda s, x: explicit_risk(s, x) * 9 / 10)
-risk.mutant("no discretisation error", bound=lambda s, x: explicit_risk(s, replace(x, eps=x.eps * 0)))
-
-size = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 2, (37)",
     id="lemma-2/eq-37",
     origin="read",
-    summary="Whoever does nearly as well as rho* in the Lasso objective has an l1 norm of the order of C_F",
     at=lines(340, 345),
     uses=["universal_approximation/lemma-6/eq-84", "universal_approximation/lemma-1/eq-28"],
-    settings=every_pattern,
-    examples=EXAMPLES,
+    **noise(quiet),
 )
-
-
-@size.printed(
-    AS_PRINTED
-    + r"$\|\widehat\rho\|_1\lesssim C_{\mathcal F}+\lambda^{-1}\varepsilon_{\mathsf{opt}}$"
-    + NOISE_IS_FITTED,
+@printed(
+    r"For some $c_\lambda$, and constants of $\lesssim$ and $O$ that are the same for all $n$, $N$ and $d$, "
+    r"every $\lambda\ge c_\lambda(\rate\sigma+\CF^{-1}\edis^2)$ and any $\widehat\rho$ that is independent of "
+    r"$x_{N+1}$ with (34), $\ell(\widehat\rho)-\ell(\rho^\star)\le\eopt$, with probability at least "
+    r"$1-O(N^{-10})$: $\|\widehat\rho\|_1\lesssim \CF+\lambda^{-1}\eopt$; refuted for $c_\lambda$ and the "
+    r"constants of $\lesssim$ and $O$ all $K$, the largest of them, $f=0$, $N=2^k$, $\CF=1$, $\edis=\rate$ (a "
+    r"large $n$ and a small $\varepsilon$ allow any size), every vector of noise $\pm\sigma$, in a dimension "
+    "far above $N$, where some feature is 1 at the examples whose noise has the more frequent sign, 0 at the "
+    r"others and 1 nearly everywhere else: $\widehat\rho$, which is $\sigma$ with that sign on it, "
+    r"$\frac{\sigma^2}{2\lambda}-\sigma$ on a feature that is 0 at all examples, and 0 elsewhere, does no "
+    r"worse than $\rho^\star=0$, so that $\eopt=0$ serves.",
     defect="statement",
     because=TOO_MANY,
-    fails_where=lambda s: s.sigma > 1,
 )
-def size_of_the_fit_to_noise(s: Noise) -> Margin:
-    """The l1 norm of the estimate on the pattern against (37), with C_F = 1."""
-    return at_most(coefficient(s), (excess_objective(s) / penalty(s) + 1) * s.K)
+def size(N: Number, sigma: Number, K: Number) -> Margin:
+    r"""Whoever does nearly as well as $\rho^*$ in the objective has an $\ell_1$ norm of the order of $C_F$."""
+    lam = penalty(N, sigma, K)
+    return at_most(sigma**2 / (2 * lam), K).given(sigma / 2 - lam)
 
 
-@size.amended(
-    FOR_LARGE_PENALTIES
-    + r": $\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$.",
+@amended(
+    r"For features in $[0,1]$, $y=f+z$, $\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$, any "
+    r"$\rho^\star$ and $f$ with $r=f-\phi^\top\rho^\star$, $|r|\le\varepsilon$, and any $\widehat\rho$ with "
+    r"(34): $\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\eopt+\varepsilon^2)$.",
+    of=size,
     because="What the proof wants of the penalty, stated.",
-    adds="lambda at least four times the largest correlation of a feature with the noise, constants, every "
+    adds=r"$\lambda$ at least four times the largest correlation of a feature with the noise, constants, every "
     "sample",
-    settings=near_minimisers,
-    prompts=estimates,
-    slack="It is met in the limit of small estimates: one example, feature 1, rho* = 0 and z = lambda / 4 make "
-    "the ratio 1 / (1 + 2 rho / lambda).",
-    stars=3,
-    errors=2,
-    square=1,
+    slack=r"It is met in the limit of small estimates: one example, feature 1, $\rho^* = 0$ and $z = "
+    r"\lambda/4$ make the ratio $1/(1 + 2 \rho/\lambda)$.",
+    **NEAR_MINIMISERS,
 )
-def size_of_near_minimisers(s: Setting, prompt: Prompt, stars: int, errors: int, square: int) -> Margin:
+@mutants(
+    {
+        "without the errors": dict(errors=0),
+        "1 for 3": dict(
+            stars=1,
+            n=dims(2, 2),
+            N=dims(3, 3),
+            size=choices(4.0),
+            eps=choices(0.0),
+            why=r"without the errors, which hide what $\rho^*$ allows",
+        ),
+        "no discretisation error": dict(
+            square=0,
+            n=dims(1, 1),
+            N=dims(1, 1),
+            lam=choices(0.125),
+            size=choices(0.0),
+            eps=choices(0.5),
+            why=r"a residual above half of the penalty is fitted: here it is, where $\rho^* = 0$",
+        ),
+    }
+)
+def size_of_near_minimisers(
+    N: int,
+    lam: Number,
+    features: Matrix,
+    z: Vector,
+    r: Vector,
+    rho_star: Vector,
+    rho: Vector,
+    stars: int = 3,
+    errors: int = 2,
+    square: int = 1,
+) -> Margin:
     """The l1 norm of any estimate that nearly minimises the Lasso objective, for any f near its features."""
-    x = fit(s, prompt)
-    bound = x.star * stars + (x.eps_opt + x.eps * x.eps * square) * errors / s.lam
-    return at_most(x.size, bound).given(s.lam - x.correlation * 4)
-
-
-size.mutant("without the errors", errors=0)
-size.mutant(
-    "1 for 3",
-    stars=1,
-    settings=space(
-        Setting,
-        n=dims(2, 2),
-        N=dims(3, 3),
-        lam=near_minimisers.fields["lam"],
-        size=choices(4.0),
-        eps=choices(0.0),
-    ),
-    why="without the errors, which hide what rho* allows",
-)
-size.mutant(
-    "no discretisation error",
-    square=0,
-    settings=space(
-        Setting, n=dims(1, 1), N=dims(1, 1), lam=choices(0.125), size=choices(0.0), eps=choices(0.5)
-    ),
-    why="a residual above half of the penalty is fitted: here it is, where rho* = 0",
-)
+    sample = design(features[:N])
+    y = sample @ rho_star + r[:N] + z
+    eps_opt = relu(objective(sample, y, lam, rho) - objective(sample, y, lam, rho_star))
+    bound = stars * l1(rho_star) + errors * (eps_opt + max(abs(r)) ** 2 * square) / lam
+    return at_most(l1(rho), bound).given(lam - 4 * max(abs(z @ sample)) / N)

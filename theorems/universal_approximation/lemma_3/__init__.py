@@ -1,4 +1,4 @@
-r"""After T inexact proximal gradient steps the Lasso objective is near that of rho*. Not with the step 1/(2n).
+r"""T inexact proximal gradient steps bring the Lasso objective near that of $\rho^*$. Not with step 1/(2n).
 
 (41) of Lemma 3, under (40): a universal $c_1$ with $\ell(\rho_T)\le\ell(\rho^\star)+c_1nC_{\mathcal
 F}^2/L+c_1(L+n)\varepsilon_{\mathsf{approx}}(\dots)$, where $T=(L-1)/2$. At $n=1$ the step $\eta=\frac1{2n}$
@@ -21,89 +21,121 @@ way from the best step to the last, (100) to (102). Beyond the paper are the cla
 and ``lemma-3/gap``.
 """
 
+import math
 from collections.abc import Callable
+from typing import Any
 
-from baselines.proximal import lasso_objective
-from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array
+from lemmata import (
+    Margin,
+    amended,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    reals,
+    scales,
+    some,
+    theorem,
+)
+from lemmata.numbers import Array, Matrix, Number, Vector, concat, log, sqrt, zeros
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lasso import squared
-from theorems.universal_approximation.lemma_3 import setting
-from theorems.universal_approximation.lemma_3.setting import Constant, Run, Setting
+from theorems.universal_approximation.lasso import design, excess, inexact_steps, objective
 
-lemma_3 = PAPER.claim(
+
+def deep(K: float) -> dict[str, Any]:
+    """So many steps that K C_F^2 / L is below what alternating iterates miss."""
+    return dict(n=1, k=12 + 4 * math.ceil(math.log2(K)), T=int(K), lam=0.125, C=1.0, K=K)
+
+
+INEXACT: dict[str, Any] = dict(
+    n=dims(1, 3),
+    N=dims(1, 3),
+    T=dims(1, 4),
+    lam=dyadics(0, 2, of="[0, inf)"),
+    features=box("N", "n", low=0, high=1),
+    y=reals("N"),
+    rho_star=reals("n + 1"),
+    errors=reals("T", "n + 1"),
+    size=box(1, low=0, high=1),  # a factor of all errors
+)
+
+
+@theorem(
+    PAPER,
     "Lemma 3, (41)",
-    id="lemma-3",
     rank="headline",
     origin="read",
-    summary="Inexact proximal gradient steps of size 1/(2n) reach the Lasso objective of rho* at the rate n/L, "
-    "for any number n >= 1 of features",
     at=lines(369, 377),
-    settings=setting.constants,
-    prompts=setting.one_input,
-    examples=[setting.deep(2.0)],
+    n=dims(1, 2),
+    k=dims(4, 64),
+    N=lambda k: 2.0**k,
+    T=dims(1, 16),
+    lam=dyadics(0, 1, of="[0, inf)"),
+    C=dyadics(0.25, 2, of="(0, inf)"),
+    K=some(scales(0, 1), weaker="larger", fails_at=deep),
+    f=box(1, low="-C", high="C"),  # the value of the function
+    features=box(1, "n", low=0, high=1),  # at all inputs
+    where=lambda N, lam, C, K: lam >= K * sqrt(log(N) / N) * C,
+    examples=[deep(2.0)],
 )
-
-
-@lemma_3.printed(
-    r"For some $c_1$ and $c_\lambda$ and any $n\ge1$: if $\rho_0=0$, "
-    r"$\|\rho^\star\|_1\lesssim C_{\mathcal F}$, $\lambda\ge c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal "
-    r"F}+\sigma)$, "
-    r"$\eta=\frac1{2n}$, $T=\frac{L-1}2$ and "
-    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}\lesssim C_{\mathcal F}$, then with probability at least "
-    r"$1-O(N^{-10})$: "
-    r"$\ell(\rho_T)\le\ell(\rho^\star)+"
-    r"\frac{c_1nC_{\mathcal F}^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(C_{\mathcal "
-    r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, $N=2^k$ equal inputs, $\sigma=0$, "
-    r"$e_t=0$ and $c_1=c_\lambda=K$, which loses nothing: larger values of both say less.",
+@printed(
+    r"For some $c_1$ and $c_\lambda$ and any $n\ge1$: if $\rho_0=0$, $\|\rho^\star\|_1\lesssim \CF$, "
+    r"$\lambda\ge c_\lambda\rate(\CF+\sigma)$, $\eta=\frac1{2n}$, $T=\frac{L-1}2$ and "
+    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}\lesssim \CF$, then with probability at least $1-O(N^{-10})$: "
+    r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{c_1n\CF^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(\CF+\sigma+"
+    r"\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, $N=2^k$ equal inputs, $\sigma=0$, $e_t=0$ and "
+    r"$c_1=c_\lambda=K$, which loses nothing: larger values of both say less.",
     defect="statement",
-    because="The step 1/(2n) is too long: at n = 1, which (40) allows (the n >= c_0 log |N_eps| of Lemma 1 "
-    "does not for c_0 >= 2 and eps < 1), the method can alternate between two points forever, so that "
-    "for every c_1 a deep enough network refutes it. For n >= 2 and exact steps it survives "
-    "(lemma-3/printed-step).",
-    fails_where=lambda s: s.n == 1,
+    because=r"The step 1/(2n) is too long: at $n = 1$, which (40) allows (the $n \ge c_0$ $\log "
+    r"|N_\varepsilon|$ of Lemma 1 does not for $c_0 \ge 2$ and $\varepsilon < 1$), the method can alternate "
+    r"between two points forever, so that for every $c_1$ a deep enough network refutes it. For $n \ge 2$ and "
+    "exact steps it survives (lemma-3/printed-step).",
+    fails_where=lambda n: n == 1,
 )
-def objective_for_a_constant(s: Constant, prompt: Prompt) -> Margin:
-    """The objective after T exact steps of size 1/(2n), for a constant function, against (41)."""
-    run = setting.of_a_constant(s, prompt)
-    path = setting.iterates(s, run, 2 * s.n)
-    reached, star = (lasso_objective(run.phi, run.y, s.lam, rho) for rho in (path[:, -1], run.star))
-    return at_most(reached, star + s.C * s.C * s.K * s.n / (2 * s.T + 1))
+def lemma_3(n: int, T: int, lam: Number, C: Number, K: Number, f: Vector, features: Matrix) -> Margin:
+    r"""Inexact steps of size 1/(2n) reach the objective of $\rho^*$ at the rate n/L, for any $n \ge 1$."""
+    phi, rho_star = design(features), concat([zeros(n), f])
+    rho_T = inexact_steps(phi, f, lam, zeros((T, n + 1)), 2 * n)[-1]
+    bound = C**2 * K * n / (2 * T + 1)
+    return at_most(objective(phi, f, lam, rho_T), objective(phi, f, lam, rho_star) + bound)
 
 
-@lemma_3.amended(
+@amended(
     r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, features in $[0,1]$, any labels, $\lambda\ge0$ and "
-    r"$\rho^\star$, with "
-    r"$\varepsilon=\max_{k}\|e_k\|_1$: "
-    r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+"
-    r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$, $R=\max_{k\le T}\|\rho_k\|_1$, "
-    r"$Y=\frac1N\sum_i|y_i|$.",
+    r"$\rho^\star$, with $\varepsilon=\max_{k}\|e_k\|_1$: $\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^"
+    r"\star\|_2^2}T+\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$, $R=\max_{k\le "
+    r"T}\|\rho_k\|_1$, $Y=\frac1N\sum_i|y_i|$.",
+    of=lemma_3,
     because="The step one over the smoothness constant, with the constants of the proof made explicit.",
-    adds="the step 1/(2(n+1)); constants of the proof, from the run itself; every sample, any lambda",
-    settings=setting.any_data,
-    prompts=setting.anything,
-    inverse_step=lambda s: 2 * (s.n + 1),
-    bound=setting.explicit_bound,
+    adds=r"the step $1/(2(n + 1))$; constants of the proof, from the run itself; every sample, any $\lambda$",
+    **INEXACT,
+)
+@mutants(
+    {
+        "no term with epsilon": dict(inexact=0),
+        "a step four times as long": dict(k=lambda n: (n + 1) / 2),
+        "no first term": dict(exact=0),
+    }
 )
 def objective_after_T_steps(
-    s: Setting,
-    prompt: Prompt,
+    N: int,
+    lam: Number,
+    features: Matrix,
+    y: Vector,
+    rho_star: Vector,
+    errors: Matrix,
+    size: Vector,
     answer: Callable[..., Array],
-    inverse_step: Callable[[Setting], int],
-    bound: Callable[[Setting, Run, Array], Array],
+    k: Number = lambda n: 2 * (n + 1),
+    exact: int = 1,
+    inexact: int = 1,
 ) -> Margin:
     """The objective after T inexact steps against that of rho*."""
-    data = setting.of_anything(s, prompt)
-    path = setting.iterates(s, data, inverse_step(s))
-    last = answer(path[:, -1])
-    reached, star = (lasso_objective(data.phi, data.y, s.lam, rho) for rho in (last, data.star))
-    allowed = star + bound(s, data, path)
-    return at_most(reached, allowed).trivial_where(allowed - squared(data.y) / s.N)  # the objective of 0
-
-
-lemma_3.mutant("no term with epsilon", bound=setting.first_term)
-lemma_3.mutant("a step four times as long", inverse_step=lambda s: (s.n + 1) / 2)
-lemma_3.mutant(
-    "no first term",
-    bound=lambda s, r, path: setting.explicit_bound(s, r, path) - setting.first_term(s, r, path),
-)
+    phi = design(features)
+    path = inexact_steps(phi, y, lam, errors * size, k)
+    bound = objective(phi, y, lam, rho_star) + excess(y, lam, rho_star, errors * size, path, exact, inexact)
+    # The objective of 0 is y @ y / N.
+    return at_most(objective(phi, y, lam, answer(path[-1])), bound).trivial_where(bound - y @ y / N)

@@ -2,11 +2,9 @@
 
 import torch
 
-from baselines.proximal import lasso_objective
+from baselines.proximal import lasso_objective, proximal_gradient
 from lemmata import FigureRecord, Series
-from theorems.universal_approximation.lasso import squared
-from theorems.universal_approximation.lemma_3 import lemma_3, setting
-from theorems.universal_approximation.lemma_3.setting import Run, Setting
+from theorems.universal_approximation.lemma_3 import lemma_3
 
 STEPS, LAMBDA = 40, 0.125
 
@@ -14,24 +12,18 @@ STEPS, LAMBDA = 40, 0.125
 @lemma_3.figure
 def oscillation() -> FigureRecord:
     """The objective step by step for a constant function, above that of rho*."""
-    s = Setting(n=1, N=1, T=STEPS, lam=LAMBDA)
-    one = torch.ones(1, 1, dtype=torch.float64)
-    run = Run(
-        phi=torch.ones(1, 1, 2, dtype=torch.float64),
-        y=one,
-        star=torch.tensor([[0.0, 1.0]], dtype=torch.float64),
-        errors=torch.zeros(1, STEPS, 2, dtype=torch.float64),
-    )
+    phi, y = torch.ones(1, 1, 2).double(), torch.ones(1, 1).double()
+    rho_star = torch.tensor([[0.0, 1.0]]).double()
     at = [float(k) for k in range(STEPS + 1)]
-    star = float(lasso_objective(run.phi, run.y, s.lam, run.star))
+    star = float(lasso_objective(phi, y, LAMBDA, rho_star))
 
     def above(inverse_step: int) -> list[float]:
-        path = setting.iterates(s, run, inverse_step)
-        return [float(lasso_objective(run.phi, run.y, s.lam, path[:, k])) - star for k in range(STEPS + 1)]
+        path = proximal_gradient(phi, y, LAMBDA, 0 * rho_star, steps=STEPS, inverse_step=inverse_step)
+        return [float(lasso_objective(phi, y, LAMBDA, rho)) - star for rho in path]
 
-    printed, amended = above(2 * s.n), above(2 * (s.n + 1))
+    printed, amended = above(2), above(4)
     multiple = [4 * (1 - LAMBDA) / (2 * k + 1) for k in at[1:]]
-    bound = [2 * float(squared(run.star)) / k for k in at[1:]]
+    bound = [2 / k for k in at[1:]]
     return FigureRecord(
         claim="",
         title="The printed step and the amended one",

@@ -22,190 +22,145 @@ in general: features beyond number refute it as well (claim ``lemma-3/eq-42``).
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from baselines.proximal import proximal_gradient
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, scales, some, space
-from lemmata.numbers import Array, as_array, concatenate, full, log, pi, sqrt, stack
+from lemmata import (
+    Margin,
+    amended,
+    at_least,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    scales,
+    some,
+    theorem,
+)
+from lemmata.numbers import Number, Vector, concat, constant, log, ones, pi, sqrt, stack, zeros
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lasso import l1
+from theorems.universal_approximation.lasso import l1, step
+
+SHARE = box(1, low=1 / 8, high=7 / 8)
 
 
-@dataclass(frozen=True)
-class Large:
-    k: int
-    """The binary logarithm of N."""
-    K: float
-    """The constant c_1 of (42), and c_lambda of the penalty: the larger of the two serves for both."""
-
-    @property
-    def N(self) -> float:
-        return 2.0**self.k
-
-
-@dataclass(frozen=True)
-class Setting(Large):
-    T: int
-
-
-def shares(s: Large) -> Space:
-    """Delta over y / (K C_F)."""
-    return space(q=box(1, low=0.125, high=0.875))
-
-
-def large_sample(K: float) -> Large:
+def large_sample(K: float) -> dict[str, Any]:
     """So many examples that the penalty is small beside 1 / K."""
-    return Large(k=32 + 4 * math.ceil(math.log2(K)), K=K)
+    return dict(k=32 + 4 * math.ceil(math.log2(K)), K=K)
 
 
-Penalty = Callable[[Large, Array], Array]
-penalty = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 3, (42), penalty",
-    id="lemma-3/penalty",
     rank="step",
     origin="read",
-    summary="The iterates stay small with a penalty that sees the noise and not the discretisation error",
     at=lines(369, 379),
-    settings=space(Large, k=dims(16, 96), K=some(scales(0, 6), weaker="larger", fails_at=large_sample)),
-    prompts=shares,
-    examples=[large_sample(64.0), Setting(k=96, K=1.625, T=64)],
+    k=dims(16, 96),
+    N=lambda k: 2.0**k,
+    K=some(scales(0, 6), weaker="larger", fails_at=large_sample),  # $c_1$, and $c_\lambda$: the larger one
+    q=SHARE,  # $\delta$ over $y/(KC_{\mathcal F})$
+    examples=[large_sample(64.0)],
 )
-
-
-def of_40(s: Large, y: Array) -> Array:
-    """(40) with sigma = 0 and C_F = 1."""
-    return sqrt(log(as_array(s.N, y)) / s.N) * s.K
-
-
-def with_the_error(power: int) -> Penalty:
-    """(40) with eps_dis = y, the largest difference of f and its features."""
-    return lambda s, y: of_40(s, y) + y**power * s.K
-
-
-@penalty.printed(
-    r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}\right)$ as $t\to\infty$, "
-    r"without errors, for $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ and some "
-    r"$c_1=c_\lambda$: "
-    r"for $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, $N=2^k$ inputs at $0,\frac12,1$ (a "
-    r"quarter, a half, a quarter of the sample, which inputs at random are "
-    r"with a probability far above $N^{-10}$) and ramps that are $0,\frac12,1$ and "
+@printed(
+    r"$\|\rho_t\|_1\le c_1\left(\CF+\frac{n\CF^2}{t\lambda}\right)$ as $t\to\infty$, without errors, for "
+    r"$\lambda=c_\lambda\rate(\CF+\sigma)$ and some $c_1=c_\lambda$: for $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, "
+    r"$\sigma=0$, $y=\frac1\pi$, $N=2^k$ inputs at $0,\frac12,1$ (a quarter, a half, a quarter of the sample, "
+    r"which inputs at random are with a probability far above $N^{-10}$) and ramps that are $0,\frac12,1$ and "
     r"$0,\frac12-\delta,1$ where $f$ is $0,y,0$, $\delta=\frac{qy}{c_1}$, the objective is at least "
-    r"$\frac{y^2(1-q)^2}6$ where $\|\rho\|_1\le c_1C_{\mathcal F}=c_1$, and $\frac{2\lambda c_1}q$ at one "
-    r"point: "
+    r"$\frac{y^2(1-q)^2}6$ where $\|\rho\|_1\le c_1\CF=c_1$, and $\frac{2\lambda c_1}q$ at one point: "
     r"$\frac{y^2(1-q)^2}6\le\frac{2\lambda c_1}q$.",
     defect="statement",
     because="The penalty lacks the discretisation error: it goes to 0 as N grows, and without noise the "
     "estimate fits with coefficients as large as it takes.",
-    lam=of_40,
 )
-def fit_by_small_coefficients(s: Large, prompt: Prompt, lam: Penalty) -> Margin:
-    """The least objective of small coefficients against that of large ones that fit."""
-    y = 1 / pi(prompt.q)
-    misfit = y * (1 - prompt.q)
-    return at_most(misfit * misfit / 6, lam(s, y) * 2 * s.K / prompt.q)
+def fit_by_small_coefficients(N: Number, K: Number, q: Vector) -> Margin:
+    """The iterates stay small with a penalty that sees the noise and not the discretisation error."""
+    y, lam = 1 / pi(), K * sqrt(log(N) / N)
+    return at_most(y**2 * (1 - q) ** 2 / 6, 2 * lam * K / q)
 
 
-@penalty.amended(
+@amended(
     r"For $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, $N=2^k$ inputs at $0,\frac12,1$ (a "
     r"quarter, a half, a quarter of the sample) where two ramps are $0,\frac12,1$ and $0,\frac12-\delta,1$, "
-    r"$\delta=\frac{qy}{c_\lambda}$, $\frac18\le q\le\frac78$, $c_\lambda\ge1$ "
-    r"and $\lambda=c_\lambda\left(\sqrt{\frac{\log N}N}C_{\mathcal F}+C_{\mathcal "
-    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ with $\varepsilon_{\mathsf{dis}}=y$: $\|\rho_T\|_1\le"
-    r"\frac1{8c_\lambda}C_{\mathcal F}$ for the iterates (38b) without errors, $\eta=\frac1{2n}$.",
+    r"$\delta=\frac{qy}{c_\lambda}$, $\frac18\le q\le\frac78$, $c_\lambda\ge1$ and $\lambda=c_\lambda\left("
+    r"\rate\CF+\CF^{-1}\edis^2\right)$ with $\edis=y$: $\|\rho_T\|_1\le\frac1{8c_\lambda}\CF$ for the "
+    r"iterates (38b) without errors, $\eta=\frac1{2n}$.",
+    of=fit_by_small_coefficients,
     because="With the penalty that Lemma 2 wants these data are no counterexample.",
-    settings=space(Setting, k=dims(16, 96), T=dims(1, 64), K=dyadics(1, 64, of="[1, inf)")),
-    adds="eps_dis^2 / C_F in lambda; these data alone, since (42) has other counterexamples (lemma-3/eq-42)",
-    lam=with_the_error(2),
-    share=1,
+    adds=r"$\varepsilon_{\mathrm{dis}}^2/C_F$ in $\lambda$; these data alone, since (42) has other "
+    "counterexamples (lemma-3/eq-42)",
+    k=dims(16, 96),
+    N=lambda k: 2.0**k,
+    T=dims(1, 64),
+    K=dyadics(1, 64, of="[1, inf)"),
+    q=SHARE,
+    examples=[dict(k=96, T=64, K=1.625)],
 )
-def iterates_on_these_data(s: Setting, prompt: Prompt, lam: Penalty, share: Fraction | int) -> Margin:
+@mutants(
+    {
+        "the error to the sixth power": dict(power=6),
+        "the penalty (40)": dict(errors=0),
+        "4/5 of the bound": dict(share=Fraction(4, 5)),
+    }
+)
+def iterates_on_these_data(
+    N: Number, T: int, K: Number, q: Vector, power: int = 2, errors: int = 1, share: Number = 1
+) -> Margin:
     """The l1 norm of an exact iterate on the data of the counterexample."""
-    y = 1 / pi(prompt.q)
-    zero, half, one = (full(value, like=prompt.q) for value in (0, 0.5, 1))
-    below = half - prompt.q * y / s.K
-    middle = concatenate([half, below, one], -1)
-    phi = stack([concatenate([zero, zero, one], -1), middle, middle, full(1, like=middle)], 1)
-    labels = concatenate([zero, full(y, like=zero), full(y, like=zero), zero], -1)
-    start = full(0, like=middle)
-    path = proximal_gradient(phi, labels, lam(s, y), start, steps=s.T, inverse_step=4)
-    return at_most(l1(path[-1]) * 8 * s.K, share)
+    y = 1 / pi()
+    lam = K * (sqrt(log(N) / N) + y**power * errors)
+    middle = concat([constant([Fraction(1, 2)]), 1 / 2 - q * y / K, ones(1)])
+    phi = stack([constant([0, 0, 1]), middle, middle, ones(3)])
+    rho = zeros(3)
+    for _ in range(T):
+        rho = step(phi, y * constant([0, 1, 1, 0]), lam, rho, 4)
+    return at_most(8 * K * l1(rho), share)
 
 
-penalty.mutant("the error to the sixth power", lam=with_the_error(6))
-penalty.mutant("the penalty (40)", lam=of_40)
-penalty.mutant("4/5 of the bound", share=Fraction(4, 5))
-
-
-@dataclass(frozen=True)
-class Quotient:
-    k: int
-    """The binary logarithm of N."""
-    K: float
-    """The constant of (40) over that of Lemma 2."""
-
-    @property
-    def N(self) -> float:
-        return 2.0**self.k
-
-
-def many(K: float) -> Quotient:
+def many(K: float) -> dict[str, Any]:
     """So many examples that the penalty is small beside 1 / K."""
-    return Quotient(16 + 3 * math.ceil(math.log2(K)), K)
+    return dict(k=16 + 3 * math.ceil(math.log2(K)), K=K)
 
 
-def numbers(s: Quotient) -> Space:
-    """C_F, sigma, and eps_dis over C_F."""
-    return space(
-        C=box(1, low=0.125, high=4.0, of="(0, inf)"),
-        sigma=box(1, low=0.0, high=4.0, of="[0, inf)"),
-        share=box(1, low=0.5, high=4.0, of="[1/2, inf)"),
-    )
-
-
-use_of_37 = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 3, use of (37)",
     id="lemma-3/penalty/use-of-37",
     rank="step",
     origin="read",
-    summary="Every penalty that Lemma 3 allows is one that Lemma 2 allows",
     at=lines(891, 894),
-    settings=space(Quotient, k=dims(1, 64), K=some(scales(0, 10), weaker="larger", fails_at=many)),
-    prompts=numbers,
-    examples=[Quotient(64, 1024.0)],
+    k=dims(1, 64),
+    N=lambda k: 2.0**k,
+    K=some(scales(0, 10), weaker="larger", fails_at=many),  # the constant of (40) over that of Lemma 2
+    C=box(1, low=1 / 8, high=4, of="(0, inf)"),
+    sigma=box(1, low=0, high=4, of="[0, inf)"),
+    share=box(1, low=1 / 2, high=4, of="[1/2, inf)"),  # $\varepsilon_{\mathsf{dis}}$ over $C_{\mathcal F}$
+    examples=[dict(k=64, K=1024.0)],
 )
-Level = Callable[[Array, Array, Array, Array], Array]
-
-
-@use_of_37.printed(
+@printed(
     r"For some universal $K$, the quotient of the constants of (40) and of Lemma 2, and all $N\ge2$: "
-    r"$\lambda=K\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ implies "
-    r"$\lambda\ge\sqrt{\frac{\log N}N}\sigma+C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2$; here with "
-    r"$N=2^k$ and $\log|\mathcal N_\varepsilon|\ge\frac n4$ (any other share that does not fall with $N$ "
-    r"fails alike), so that "
-    r"$\varepsilon_{\mathsf{dis}}\ge\frac12C_{\mathcal F}$ by (30), $c_{\mathsf{dis}}\ge1$.",
+    r"$\lambda=K\rate(\CF+\sigma)$ implies $\lambda\ge\rate\sigma+\CF^{-1}\edis^2$; here with $N=2^k$ and "
+    r"$\cover\ge\frac n4$ (any other share that does not fall with $N$ fails alike), so that "
+    r"$\edis\ge\frac12\CF$ by (30), $c_{\mathsf{dis}}\ge1$.",
     defect="proof-step",
     because="The discretisation error does not fall with N.",
-    lam=lambda root, C, sigma, dis: root * (C + sigma),
 )
-@use_of_37.amended(
-    r"For all $K\ge1$ and $N\ge2$: $\lambda=K\left(\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)+C_{\mathcal "
-    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ implies $\lambda\ge\sqrt{\frac{\log N}N}\sigma+C_{\mathcal "
-    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2$; here with $N=2^k$ and "
-    r"$\varepsilon_{\mathsf{dis}}\ge\frac12C_{\mathcal F}$.",
+@amended(
+    r"For all $K\ge1$ and $N\ge2$: $\lambda=K\left(\rate(\CF+\sigma)+\CF^{-1}\edis^2\right)$ implies "
+    r"$\lambda\ge\rate\sigma+\CF^{-1}\edis^2$; here with $N=2^k$ and $\edis\ge\frac12\CF$.",
     because="(58a) has the missing term.",
-    adds="eps_dis^2 / C_F in lambda",
-    settings=space(Quotient, k=dims(1, 64), K=scales(0, 10, of="[1, inf)")),
-    lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C,
+    adds=r"$\varepsilon_{\mathrm{dis}}^2/C_F$ in $\lambda$",
+    K=scales(0, 10, of="[1, inf)"),
+    error=1,
 )
-def penalty_is_large_enough(s: Quotient, prompt: Prompt, lam: Level) -> Margin:
-    """The penalty of Lemma 3 against the least one of Lemma 2."""
-    C, sigma = prompt.C, prompt.sigma
-    root = sqrt(log(s.N) / s.N)
-    dis = C * prompt.share
-    return at_least(lam(root, C, sigma, dis) * s.K, root * sigma + dis * dis / C)
-
-
-use_of_37.mutant("half of the new term", lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C / 2)
-use_of_37.mutant("no noise", lam=lambda root, C, sigma, dis: dis * dis / C)
+@mutants(half_of_the_new_term=dict(error=Fraction(1, 2)), no_noise=dict(noise=0))
+def penalty_is_large_enough(
+    N: Number, K: Number, C: Vector, sigma: Vector, share: Vector, error: Number = 0, noise: int = 1
+) -> Margin:
+    """Every penalty that Lemma 3 allows is one that Lemma 2 allows."""
+    root, eps_dis = sqrt(log(N) / N), C * share
+    lam = K * (root * (C + sigma) * noise + eps_dis**2 / C * error)
+    return at_least(lam, root * sigma + eps_dis**2 / C)

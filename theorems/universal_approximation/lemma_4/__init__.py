@@ -1,4 +1,4 @@
-r"""A transformer with L layers reaches the Lasso objective of rho*: Lemma 4, with explicit constants.
+r"""A transformer with L layers reaches the Lasso objective of $\rho^*$: Lemma 4, with explicit constants.
 
 i) L layers, at most four heads each, on a stream of $d+2n+7$ rows: the printed weights have three heads in
 Attn1, the repaired ones four.
@@ -26,197 +26,206 @@ the whole is the claim ``lemma-4/construction``.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
 import torch
 
-from baselines.proximal import lasso_objective, proximal_gradient
 from constructions.attention import Attention
 from constructions.transformer import Transformer
 from constructions.universal import Weights, universal_transformer
-from lemmata import Margin, Prompt, at_most, choices, dims, lines, space
-from lemmata.numbers import Array, absolute, stack, sum
+from lemmata import Margin, at_most, choices, dims, lines, mutants, printed, reals, scales, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, constant, over_batches, stack
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lasso import l1, squared
-from theorems.universal_approximation.lemma_4 import setting
-from theorems.universal_approximation.lemma_4.network import Setting as NetworkSetting
-from theorems.universal_approximation.lemma_4.network import prompts, run, settings, transformer, wide
-from theorems.universal_approximation.lemma_4.setting import Setting
+from theorems.universal_approximation.lasso import l1, objective, step
+from theorems.universal_approximation.lemma_4.network import INPUTS, WIDE, run, shape, transformer
+from theorems.universal_approximation.lemma_4.setting import (
+    EXPLICIT,
+    LARGE,
+    REPAIRED,
+    all_alike,
+    excess,
+    first_term,
+    nearly_exact,
+)
 
 
-@dataclass(frozen=True)
-class Sizes:
-    d: int
-    n: int
-    T: int
-    weights: Weights
-
-    @property
-    def L(self) -> int:
-        """An odd number, so that (L - 1) / 2 steps fit in."""
-        return 2 * self.T + 1
-
-
-heads = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 4, i)",
     id="lemma-4/i",
     origin="read",
-    summary="The transformer has L layers, a bounded number of heads in each, and d + 2n + 7 rows",
     at=lines(412, 416),
-    settings=space(
-        Sizes, d=dims(1, 4), n=dims(1, 5), T=dims(0, 4), weights=choices("printed", "four heads", "repaired")
-    ),
+    d=dims(1, 4),
+    n=dims(1, 5),
+    T=dims(0, 4),  # $L=2T+1$, so that $(L-1)/2$ steps fit in
+    weights=choices("printed", "four heads", "repaired"),
 )
-
-
-@heads.printed(
-    r"The transformer of A.4, as listed or repaired, has $L=2T+1$ layers (an attention and a feed-forward "
-    r"layer "
-    r"each), at most 4 heads per layer and the dimension $D=d+2n+7$.",
-    dimension=lambda s: s.d + 2 * s.n + 7,
-    most=4,
+@printed(
+    "The transformer of A.4, as listed or repaired, has $L=2T+1$ layers (an attention and a feed-forward "
+    "layer each), at most 4 heads per layer and the dimension $D=d+2n+7$."
 )
-def size_of_the_transformer(s: Sizes, dimension: Callable[[Sizes], int], most: int) -> Margin:
-    """Layers, heads and dimension of the construction."""
-    count, rows, layers = _measured(s)
-    D, both = dimension(s), 2 * s.L
+@mutants(
+    three_heads=dict(most=3),
+    one_row_less=dict(D=lambda d, n: d + 2 * n + 6),
+    one_row_more=dict(D=lambda d, n: d + 2 * n + 8),
+)
+def size_of_the_transformer(
+    d: int, n: int, T: int, weights: Weights, D: Number = lambda d, n: d + 2 * n + 7, most: int = 4
+) -> Margin:
+    """The transformer has L layers, a bounded number of heads in each, and $d + 2n + 7$ rows."""
+    heads, rows, layers = over_batches(_measured)(d, n, T, weights)
+    both = 2 * (2 * T + 1)
     # At most and at least, for what is an equality.
-    return at_most([[*count, rows, -rows, layers, -layers]], [[*[most] * len(count), D, -D, both, -both]])
+    left = constant([*heads, rows, -rows, layers, -layers])
+    return at_most(left, constant([*[most] * len(heads), D, -D, both, -both]))
 
 
 @cache
-def _measured(s: Sizes) -> tuple[tuple[int, ...], int, int]:
+def _measured(d: int, n: int, T: int, weights: Weights) -> tuple[tuple[int, ...], int, int]:
     """Heads of every attention layer, rows of the stream, and all layers."""
-    ones = torch.ones(s.n, s.d, dtype=torch.float64)
+    omega = torch.eye(1, d, dtype=torch.float64).repeat(n, 1)
     tf = universal_transformer(
-        ones, ones[:, 0], N=1, L=s.L, lam=1.0, tau_ff=1.0, tau=(1.0, 1.0), weights=s.weights
+        omega, omega[:, 0], N=1, L=2 * T + 1, lam=1.0, tau_ff=1.0, tau=(1.0, 1.0), weights=weights
     )
     attention = [layer for layer in tf.layers if isinstance(layer, Attention)]
     return tuple(len(layer.heads) for layer in attention), tf.stream.size, len(tf.layers)
 
 
-heads.mutant("three heads", most=3)
-heads.mutant("one row less", dimension=lambda s: s.d + 2 * s.n + 6)
-heads.mutant("one row more", dimension=lambda s: s.d + 2 * s.n + 8)
-
-objective = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 4, (59a), explicit",
-    id="lemma-4",
     origin="ours",
-    summary="One transformer reaches the Lasso objective of every rho* up to the error of T exact steps and "
-    "what its own errors cost",
     at=lines(428, 430),
-    settings=setting.settings,
-    prompts=setting.prompts,
-    examples=[setting.nearly_exact(1), setting.nearly_exact(6), *setting.LARGE],
+    **EXPLICIT,
+    rho_star=reals("n + 1"),
+    construction=REPAIRED,
+    examples=[nearly_exact(1), nearly_exact(6), *LARGE],
 )
-objective.construction(setting.repaired())
-HYPOTHESES = (
-    r"$|y_i|\le Y$, $\|x_i\|_2\le1$, $\lambda>0$, $R=\frac{2Y^2}\lambda$ and every $0<E\le\min\left\{"
-    r"\frac Y{(L+n)nN},\frac{Y^2}{T(2Y+2R+\lambda)}\right\}$ there is a transformer with $L=2T+1$ layers, "
-    r"whose "
-    r"weights see neither the examples nor "
+@printed(
+    r"For $|y_i|\le Y$, $\|x_i\|_2\le1$, $\lambda>0$, $R=\frac{2Y^2}\lambda$ and every $0<E\le\min\left\{\frac "
+    r"Y{(L+n)nN},\frac{Y^2}{T(2Y+2R+\lambda)}\right\}$ there is a transformer with $L=2T+1$ layers, whose "
+    r"weights see neither the examples nor $\rho^\star$, such that for every $\rho^\star\in\mathbb R^{n+1}$: "
+    r"$\ell(\rho^{(L)})-\ell(\rho^\star)\le\frac{(n+1)\|\rho^\star\|_2^2}T+E\left(2(n+1)(R+\|\rho^"
+    r"\star\|_1)+T(2Y+2R+\lambda)\right)$."
 )
-
-
-@objective.printed(
-    r"For " + HYPOTHESES + r"$\rho^\star$, such that for every $\rho^\star\in\mathbb R^{n+1}$: "
-    r"$\ell(\rho^{(L)})-\ell(\rho^\star)\le\frac{(n+1)\|\rho^\star\|_2^2}T+E"
-    r"\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$.",
-    bound=setting.excess,
-)
+@mutants(a_sixteenth=dict(share_of_it=16), no_first_term=dict(exact=0))
 def objective_is_reached(
-    s: Setting,
     tf: Transformer,
-    prompt: Prompt,
+    n: int,
+    N: int,
+    T: int,
+    lam: Number,
+    tau_ff: Number,
+    omega: Matrix,
+    t: Vector,
+    Y: Number,
+    R: Number,
+    E: Number,
+    X: Matrix,
+    y: Vector,
+    query: Vector,
+    rho_star: Vector,
     answer: Callable[..., Array],
-    bound: Callable[[Setting, Array], Array],
+    exact: int = 1,
+    share_of_it: int = 1,
 ) -> Margin:
-    """The Lasso objective of the transformer's last iterate against that of rho*."""
-    r = run(s, tf, prompt)
-    reached = lasso_objective(r.phi, prompt.y, s.lam, answer(r.rho[:, -1]))
-    star = lasso_objective(r.phi, prompt.y, s.lam, prompt.rho_star)
-    allowed = star + bound(s, prompt.rho_star)
-    return at_most(reached, allowed).trivial_where(allowed - squared(prompt.y) / s.N)  # the objective of 0
+    r"""One transformer reaches the objective of every $\rho^*$ up to the error of T exact steps and its own."""
+    phi, _, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
+    left = excess(n, T, lam, Y, R, E, rho_star) - first_term(n, T, rho_star) * (1 - exact)
+    allowed = objective(phi, y, lam, rho_star) + left / share_of_it
+    # The objective of 0 is y @ y / N.
+    return at_most(objective(phi, y, lam, answer(rho[-1])), allowed).trivial_where(allowed - y @ y / N)
 
 
-objective.mutant("a sixteenth", bound=lambda s, star: setting.excess(s, star) / 16)
-objective.mutant("no first term", bound=lambda s, star: setting.excess(s, star) - setting.first_term(s, star))
-
-steps = PAPER.claim(
+@theorem(
+    PAPER,
     "(58b), (130), explicit",
     id="lemma-4/eq-58b",
     origin="ours",
-    summary="Every step of the transformer is a proximal gradient step up to an error as small as (58b) wants "
-    "it",
     at=lines(418, 423),
-    settings=setting.settings,
-    prompts=setting.data,
-    examples=[setting.all_alike(4), *setting.LARGE],
+    **EXPLICIT,
+    construction=REPAIRED,
+    examples=[all_alike(4), *LARGE],
 )
-steps.construction(setting.repaired())
-
-
-@steps.printed(
-    r"For " + HYPOTHESES + r"the query, such that $\max_{1\le t\le T}\|e_t\|_1\le E$, which is (58b) with the "
-    r"constant 1 and $C_{\mathcal F}=Y$; $e_t$ is the difference from the exact step (38) with "
+@printed(
+    r"For $|y_i|\le Y$, $\|x_i\|_2\le1$, $\lambda>0$, $R=\frac{2Y^2}\lambda$ and every $0<E\le\min\left\{\frac "
+    r"Y{(L+n)nN},\frac{Y^2}{T(2Y+2R+\lambda)}\right\}$ there is a transformer with $L=2T+1$ layers, whose "
+    r"weights see neither the examples nor the query, such that $\max_{1\le t\le T}\|e_t\|_1\le E$, which is "
+    r"(58b) with the constant 1 and $\CF=Y$; $e_t$ is the difference from the exact step (38) with "
     r"$\eta=\frac1{2(n+1)}$ at the iterate before.",
-    slack="E allows for iterates of the size R = 2 Y^2 / lambda beside labels of size Y, and R exceeds Y where "
-    "a label passes the threshold: with N labels alike, just above it, the error is 0.4 E for N = 64.",
-    share=1,
+    slack=r"E allows for iterates of the size $R = 2 Y^2/\lambda$ beside labels of size Y, and R exceeds Y "
+    "where a label passes the threshold: with N labels alike, just above it, the error is 0.4 E for $N = 64$.",
 )
-def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
-    """The l1 distance of each step of the transformer to the exact one."""
-    r = run(s, tf, prompt)
-    errors = []
-    for k in range(s.T):
-        step = proximal_gradient(r.phi, r.y, s.lam, r.rho[:, k], steps=1, inverse_step=2 * (s.n + 1))
-        errors.append(l1(r.rho[:, k + 1] - step[-1]))
-    return at_most(stack(errors, 1), setting.error(s) / share)
+@mutants(
+    {
+        "a tenth of tau": dict(construction=transformer("repaired", lambda n: 2 * (n + 1), colder=10)),
+        "printed weights": dict(construction=transformer("printed", lambda n: 2 * (n + 1))),
+        "2n in the step": dict(construction=transformer("repaired")),
+    }
+)
+def errors_are_small(
+    tf: Transformer,
+    n: int,
+    lam: Number,
+    tau_ff: Number,
+    omega: Matrix,
+    t: Vector,
+    E: Number,
+    X: Matrix,
+    y: Vector,
+    query: Vector,
+) -> Margin:
+    """Every step of the transformer is a proximal gradient step up to an error as small as (58b) wants it."""
+    phi, _, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
+    exact = [step(phi, y, lam, before, 2 * (n + 1)) for before in rho[:-1]]
+    return at_most(stack([l1(after - wanted) for after, wanted in zip(rho[1:], exact, strict=True)]), E)
 
 
-steps.mutant("a tenth of tau", construction=setting.repaired(10))
-steps.mutant("printed weights", construction=setting.built("printed", lambda s: 2 * (s.n + 1)))
-steps.mutant("2n in the step", construction=setting.built("repaired", lambda s: 2 * s.n))
-
-prediction = PAPER.claim(
+@theorem(
+    PAPER,
     "(59b), explicit",
     id="lemma-4/eq-59b",
     origin="ours",
-    summary="The prediction of the transformer is the product of the query's features with its rho, up to an "
-    "error that falls as the temperature rises",
     at=lines(428, 431),
-    settings=settings(hottest=4),
-    prompts=prompts,
-    examples=[wide(2, 8, 6, 4), wide(2, 24, 16, 3)],
+    **shape(),
+    tau=scales(-3, 4, of="(0, inf)"),
+    **INPUTS,
+    construction=transformer("repaired"),
+    examples=WIDE,
 )
-prediction.construction(transformer("repaired"))
-
-
-@prediction.printed(
+@printed(
     r"For every $\tau>0$ and all data, after any number of steps: $|\phi_{N+1}^\top\rho^{(L)}-\widehat "
-    r"y^{(L)}|\le"
-    r"\frac2{15}\frac{(\phi_{N+1}^\top\rho^{(L)})^2}\tau$, for the repaired weights of A.4 with "
-    r"$\eta=\frac1{2n}$.",
-    constant=Fraction(2, 15),
+    r"y^{(L)}|\le\frac2{15}\frac{(\phi_{N+1}^\top\rho^{(L)})^2}\tau$, for the repaired weights of A.4 with "
+    r"$\eta=\frac1{2n}$."
+)
+@mutants(
+    {
+        "1/8 for 2/15": dict(constant=Fraction(1, 8)),
+        "printed weights": dict(construction=transformer("printed")),
+        "without the factor N": dict(construction=transformer("four heads")),
+    }
 )
 def prediction_is_near(
-    s: NetworkSetting, tf: Transformer, prompt: Prompt, answer: Callable[..., Array], constant: Fraction
+    tf: Transformer,
+    tau_ff: Number,
+    omega: Matrix,
+    t: Vector,
+    tau: Number,
+    X: Matrix,
+    y: Vector,
+    query: Vector,
+    answer: Callable[..., Array],
+    constant: Number = Fraction(2, 15),
 ) -> Margin:
-    """The prediction against the product of the query's features with rho."""
-    r = run(s, tf, prompt)
-    product = sum(r.query * r.rho[:, -1], -1)
-    error = absolute(product - answer(r.yhat[:, -1]))
-    allowed = product * product * constant / s.tau
-    return at_most(error, allowed).trivial_where(allowed - absolute(product))  # the error of 0
+    r"""The prediction is the product of the query's features with $\rho$ up to an error that falls with tau."""
+    _, phi_query, rho, yhat = run(tf, X, y, query, omega, t, tau_ff)
+    product = phi_query @ rho[-1]
+    allowed = constant * product**2 / tau
+    return at_most(abs(product - answer(yhat[-1])), allowed).trivial_where(allowed - abs(product))
 
 
-prediction.mutant("1/8 for 2/15", constant=Fraction(1, 8))
-prediction.mutant("printed weights", construction=transformer("printed"))
-prediction.mutant("without the factor N", construction=transformer("four heads"))
-prediction.waive(
+prediction_is_near.waive(
     "all weights zero",
-    because="rho and the prediction are both read off the network, and without weights both are 0",
+    because=r"$\rho$ and the prediction are both read off the network, and without weights both are 0",
 )

@@ -5,55 +5,51 @@ compared with their definition (26), (29), (33); the mutants of
 every block of FF0 are tested here.
 """
 
-from collections.abc import Callable
-
-from baselines.barron import feature_vectors
+from baselines.barron import phi
 from constructions.layer import Layer
-from constructions.mlp import Mlp
-from constructions.universal import embed, ff0
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, as_array, concatenate
+from constructions.universal import embed, ff0, residual_stream
+from lemmata import Margin, box, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Matrix, Number, Vector, concat, norm, over_batches
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4 import layers
+from theorems.universal_approximation.lasso import design
+from theorems.universal_approximation.lemma_4.layers import LAYER, SMALL
 
 
-def first(s: layers.Setting) -> Mlp:
-    """FF0 with the steepness tau_ff = tau: the temperature of Attn1 plays no part here."""
-    return ff0(s.omega, s.t, s.tau, s.lam)
-
-
-def after_first(s: layers.Setting, prompt: Prompt, features: Callable[..., Array]) -> tuple[Array, Array]:
-    """The input matrix (57), and it with the features and the penalty that (107) wants."""
-    H = embed(prompt.X, prompt.y, prompt.query, s.n)
-    X = concatenate([prompt.X, prompt.query[:, None]], 1)
-    phi = features(X, s.omega, s.t, s.tau)
-    return H, H + s.stream.embed(phi=phi.mT, lam=as_array(s.lam, H))
-
-
-initial = PAPER.claim(
+@theorem(
+    PAPER,
     "(107)",
-    id="lemma-4/eq-107",
     rank="step",
-    summary="FF0 writes the features, the last entry 1 and the penalty, and nothing else",
     at=lines(1032, 1037),
-    settings=layers.settings(2),
-    prompts=layers.inputs,
+    **LAYER,
+    X=box("N", "d", low=-0.5, high=0.5),
+    y=reals("N"),
+    query=box("d", low=-0.5, high=0.5),
+    construction=lambda omega, t, tau, lam: ff0(omega, t, tau, lam),
 )
-initial.construction(first)
-
-
-@initial.printed(
-    r"With the weights (116), FF0 turns $H^{(1/2)}=H^{(0)}$ into the matrix with the features and the last "
-    r"entry 1 of (107a), for every steepness $\tau_{\mathsf{ff}}=\tau>0$, $\lambda^{(1)}=\overline\lambda$ "
-    r"as (107b) says, and "
-    r"every other row unchanged.",
-    features=feature_vectors,
+@printed(
+    "With the weights (116), FF0 turns $H^{(1/2)}=H^{(0)}$ into the matrix with the features and the last "
+    r"entry 1 of (107a), for every steepness $\tau_{\mathsf{ff}}=\tau>0$, $\lambda^{(1)}=\overline\lambda$ as "
+    "(107b) says, and every other row unchanged."
 )
-def ff0_runs_107(s: layers.Setting, tf: Layer, prompt: Prompt, features: Callable[..., Array]) -> Margin:
-    """The output of FF0 against the matrix that (107) wants."""
-    H, wanted = after_first(s, prompt, features)
-    return equal(tf(H), wanted)
+@mutants(a_steeper_feature=dict(steeper=1))
+def ff0_runs_107(
+    tf: Layer,
+    d: int,
+    n: int,
+    lam: Number,
+    tau: Number,
+    omega: Matrix,
+    t: Vector,
+    X: Matrix,
+    y: Vector,
+    query: Vector,
+    steeper: int = 0,
+) -> Margin:
+    """FF0 writes the features, the last entry 1 and the penalty, and nothing else."""
+    H = over_batches(embed)(X, y, query, n)
+    along = concat([X, query[None]]) @ (omega / norm(omega, axis=1)[:, None]).T
+    features = design(phi((along - t) * (tau + steeper)))
+    return equal(tf(H), H + over_batches(residual_stream(d, n).embed)(phi=features.T, lam=lam))
 
 
-initial.derive_mutants(at=layers.SMALL)
-initial.mutant("a steeper feature", features=lambda X, omega, t, tau: feature_vectors(X, omega, t, tau + 1))
+ff0_runs_107.derive_mutants(at=SMALL)

@@ -6,44 +6,63 @@ block of the weights are tested here.
 """
 
 from constructions.layer import Layer
-from lemmata import Margin, Prompt, equal, lines
+from constructions.universal import residual_stream
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Matrix, Number, Vector, ones, over_batches
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4 import layers
+from theorems.universal_approximation.lemma_4.layers import (
+    SMALL,
+    STATE,
+    display_118,
+    gradient_layer,
+    hidden_state,
+)
 
-gradient = PAPER.claim(
+
+@theorem(
+    PAPER,
     "(118)",
-    id="lemma-4/eq-118",
     rank="step",
-    summary="The listed heads of Attn1 compute the linearised gradient step (118)",
     at=lines(1045, 1055),
     possible_extraction=True,
-    settings=layers.settings(2),
-    prompts=layers.states,
+    **STATE,
+    construction=gradient_layer("printed"),
 )
-
-
-@gradient.printed(
-    r"With the three heads that are listed and all remaining entries zero, Attn1 changes $\rho$ into the "
-    r"right side of (118) with $\eta=\frac1{2n}$, and nothing else, at " + layers.STATES + ".",
+@printed(
+    r"With the three heads that are listed and all remaining entries zero, Attn1 changes $\rho$ into the right "
+    r"side of (118) with $\eta=\frac1{2n}$, and nothing else, at every state (50) with $w_i=1$ for $i\le N$, "
+    "$w_{N+1}=0$, features in $[0,1]$ beside the constant 1, and the last entry of $x_i$ 1.",
     defect="extraction",
-    because="Of the four heads three are listed; the fourth, which takes away what the third adds at "
-    "score 0, is missing.",
-    construction=layers.gradient_layer("printed"),
+    because="Of the four heads three are listed; the fourth, which takes away what the third adds at score 0, "
+    "is missing.",
 )
-@gradient.amended(
+@amended(
     r"With the three heads that are listed and a fourth, $V_4=-V_1$, $Q_4=K_4=0$, Attn1 changes $\rho$ into "
-    r"the right side of (118) with $\eta=\frac1{2n}$, and nothing else, at " + layers.STATES + ".",
+    r"the right side of (118) with $\eta=\frac1{2n}$, and nothing else, at every state (50) with $w_i=1$ for "
+    r"$i\le N$, $w_{N+1}=0$, features in $[0,1]$ beside the constant 1, and the last entry of $x_i$ 1.",
     because="Only the missing head is added.",
-    adds="the fourth head, V_4 = -V_1 and Q_4 = K_4 = 0",
-    construction=layers.gradient_layer("repaired"),
+    adds="the fourth head, $V_4 = -V_1$ and $Q_4 = K_4 = 0$",
+    construction=gradient_layer("repaired"),
 )
-def attn1_runs_118(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
-    """The output of Attn1 against the matrix with the right side of (118)."""
-    H = layers.hidden_state(s, prompt)
-    return equal(
-        tf(H), H + layers.in_block(s, H, "rho", layers.display_118(s, layers.state(s, prompt)) - prompt.rho)
-    )
+@mutants({"a step of 1/n": dict(construction=gradient_layer("repaired", inverse_step=1))})
+def attn1_runs_118(
+    tf: Layer,
+    d: int,
+    n: int,
+    N: int,
+    lam: Number,
+    tau: Number,
+    x: Matrix,
+    y: Vector,
+    phi: Matrix,
+    rho: Vector,
+    yhat: Vector,
+) -> Margin:
+    """The listed heads of Attn1 compute the linearised gradient step (118)."""
+    stream = residual_stream(d, n)
+    H = hidden_state(stream, x, y, phi, rho, lam, yhat)
+    change = display_118(n, tau, y, phi, rho, yhat) - rho
+    return equal(tf(H), H + over_batches(stream.embed)(rho=change[:, None] * ones((1, N + 1))))
 
 
-gradient.derive_mutants(at=layers.SMALL)
-gradient.mutant("a step of 1/n", construction=layers.gradient_layer("repaired", inverse_step=1))
+attn1_runs_118.derive_mutants(at=SMALL)

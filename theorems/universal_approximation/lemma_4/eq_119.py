@@ -5,54 +5,33 @@ $\tau>0$, by $|\sigma_{\mathsf{attn}}''|<\frac12$. Both hold, far from sharply: 
 one tenth, and odd, so that the error is of third order.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from lemmata import Margin, Prompt, at_most, lines, reals, scales, space
-from lemmata.numbers import Array, absolute, concatenate, exp, sign
+from lemmata import Margin, at_most, lines, mutants, printed, reals, scales, theorem
+from lemmata.numbers import Number, Vector, abs, concat, exp, sign
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import linearised
 
 
-@dataclass(frozen=True)
-class Setting:
-    tau: float
-
-
-Bound = Callable[[Array, Array], Array]
-linearisation = PAPER.claim(
-    "(119)",
-    id="lemma-4/eq-119",
-    rank="step",
-    summary="A logistic term replaces its argument up to twice its square over the temperature, since its "
-    "second "
-    "derivative is below one half",
-    at=lines(1057, 1059),
-    settings=space(Setting, tau=scales(-2, 8, of="(0, inf)")),
-    prompts=lambda s: space(x=reals(1)),
-)
-
-
-@linearisation.printed(
+@theorem(PAPER, "(119)", rank="step", at=lines(1057, 1059), tau=scales(-2, 8, of="(0, inf)"), x=reals(1))
+@printed(
     r"$|\sigma_{\mathsf{attn}}''(x)|<0.5$, by its closed form $\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}$, and "
     r"$\left|x-4\tau\left[\sigma_{\mathsf{attn}}(\tau^{-1}x)-\sigma_{\mathsf{attn}}(0)\right]\right|\le2"
     r"\tau^{-1}|x|^2$ for all $x\in\mathbb R$ and $\tau>0$.",
-    slack="The error is at most 0.1325 x^2 / tau: 2/15 would do for 2; where tau is large it is of the third "
-    "order.",
-    bound=lambda x, tau: x * x * 2 / tau,
-    gain=1,
-    most=2,
+    slack=r"The error is at most $0.1325 x^2/\tau$: 2/15 would do for 2; where $\tau$ is large it is of the "
+    "third order.",
 )
-def linear_up_to_second_order(s: Setting, prompt: Prompt, bound: Bound, gain: int, most: int) -> Margin:
-    """The distance of a number from its logistic term, and whether the second derivative is below 1 / most."""
-    x = prompt.x
-    error = absolute(x - linearised(x, s.tau) * gain)
-    half = exp(x / 2) + exp(-x / 2)
-    below = sign(half**4 - absolute(exp(x) - exp(-x)) * most)
-    return at_most(concatenate([error, 1 - below], -1), concatenate([bound(x, s.tau), x * 0], -1))
-
-
-linearisation.mutant("1/8 for 2", bound=lambda x, tau: x * x / 8 / tau)
-linearisation.mutant("(x / tau)^4 for (x / tau)^2", bound=lambda x, tau: x**4 * 2 / tau**3)
-linearisation.mutant("twice the logistic term", gain=2)
-linearisation.mutant("a second derivative below one eleventh", most=11)
+@mutants(
+    {
+        "1/8 for 2": dict(bound=lambda x, tau: x**2 / (8 * tau)),
+        "(x / tau)^4 for (x / tau)^2": dict(bound=lambda x, tau: 2 * x**4 / tau**3),
+        "twice the logistic term": dict(gain=2),
+        "a second derivative below one eleventh": dict(most=11),
+    }
+)
+def linear_up_to_second_order(
+    tau: Number, x: Vector, bound: Vector = lambda x, tau: 2 * x**2 / tau, gain: int = 1, most: int = 2
+) -> Margin:
+    """A logistic term replaces its argument up to twice its square over tau: its second derivative is small."""
+    error = abs(x - gain * linearised(x, tau))
+    # Whether the second derivative is below 1 / most.
+    below = sign((exp(x / 2) + exp(-x / 2)) ** 4 - most * abs(exp(x) - exp(-x)))
+    return at_most(concat([error, 1 - below]), concat([bound, 0 * x]))

@@ -15,133 +15,92 @@ for the constant, it holds for all labels at once.
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
-from lemmata import Margin, Prompt, at_most, dims, lines, scales, some, space
-from lemmata.numbers import Array, absolute, amax, as_array, log, minimum, pi, sum
+from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import Matrix, Number, Vector, abs, log, max, minimum, pi
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lasso import squared
-from theorems.universal_approximation.lemma_4 import layers
-
-gradient = PAPER.claim(
-    "(120)",
-    id="lemma-4/eq-120",
-    rank="step",
-    summary="Attn1 misses the exact gradient step by at most squares over the temperature and what the query "
-    "leaks",
-    at=lines(1061, 1064),
-    settings=layers.sizes,
-    prompts=layers.parts,
-)
-Bound = Callable[[layers.Sizes, layers.State], Array]
+from theorems.universal_approximation.lasso import design
+from theorems.universal_approximation.lemma_4.layers import DISPLAYS, display_108, display_118
 
 
-def bound_120(s: layers.Sizes, p: layers.State) -> Array:
-    """The first line of (120) at a state, ``(batch,)``."""
-    return curvature(s, p) + leak(s, p)
-
-
-def curvature(s: layers.Sizes, p: layers.State) -> Array:
-    """Its first three terms: the scores are linearised, with an error of second order."""
-    squares = squared(p.y) + squared(layers.scores(p)) + p.yhat[:, 0] ** 2
-    return squares / (s.n * s.n * s.N) / s.tau
-
-
-def leak(s: layers.Sizes, p: layers.State) -> Array:
-    """What the query's own feature adds where the prediction is not exact."""
-    return absolute(p.yhat[:, 0] - query_score(p)) / (s.n * s.N)
-
-
-def query_score(p: layers.State) -> Array:
-    """The exact prediction, ``(batch,)``."""
-    return sum(p.phi[:, -1] * p.rho, -1)
-
-
-@gradient.printed(
+@theorem(PAPER, "(120)", rank="step", at=lines(1061, 1064), **DISPLAYS)
+@printed(
     r"$\|e^{(l)}\|_\infty\le\frac{4\eta^2}{N\tau}\sum_{i=1}^N(y_i)^2+\frac{4\eta^2}{N\tau}\sum_{i=1}^{N+1}"
     r"\left(\phi_i^\top\rho\right)^2+\frac{4\eta^2\widehat y^2}{N\tau}+\frac{2\eta}N\left|\widehat "
     r"y-\phi_{N+1}^\top\rho\right|$ for the difference $e^{(l)}$ of (118) and the exact step, "
-    r"$\eta=\frac1{2n}$, at every state (50) with " + layers.MARKS + r" and features in $[0,1]$ beside the "
-    r"constant 1, $\tau>0$.",
-    bound=bound_120,
+    r"$\eta=\frac1{2n}$, at every state (50) with $w_i=1$ for $i\le N$, $w_{N+1}=0$ and features in $[0,1]$ "
+    r"beside the constant 1, $\tau>0$."
 )
-def error_of_the_gradient_step(s: layers.Sizes, prompt: Prompt, bound: Bound) -> Margin:
-    """The largest entry of the difference of (118) and (108)."""
-    p = layers.state(s, prompt)
-    error = amax(absolute(layers.display_118(s, p) - layers.display_108(s, p)), -1)
-    return at_most(error, bound(s, p))
+@mutants(
+    {
+        "no leak of the query": dict(tenths=0),
+        "the leak alone": dict(curvature=0),
+        "nine tenths of the leak": dict(tenths=9),
+    }
+)
+def error_of_the_gradient_step(
+    n: int,
+    N: int,
+    tau: Number,
+    y: Vector,
+    phi: Matrix,
+    rho: Vector,
+    yhat: Vector,
+    curvature: int = 1,
+    tenths: int = 10,
+) -> Margin:
+    """Attn1 misses the exact step by at most squares over the temperature and what the query leaks."""
+    error = display_118(n, tau, y, phi, rho, yhat) - display_108(n, y, phi, rho)
+    scores = design(phi) @ rho
+    squares = (y @ y + scores @ scores + yhat[0] ** 2) / (n**2 * N * tau)
+    leak = abs(yhat[0] - scores[-1]) / (n * N)
+    return at_most(max(abs(error)), squares * curvature + leak * tenths / 10)
 
 
-gradient.mutant("no leak of the query", bound=curvature)
-gradient.mutant("the leak alone", bound=leak)
-gradient.mutant("nine tenths of the leak", bound=lambda s, p: curvature(s, p) + leak(s, p) * 9 / 10)
-
-
-@dataclass(frozen=True)
-class Sample:
-    """2^k examples; K is the constant of the bound and that of the probability."""
-
-    k: int
-    K: float
-
-
-def large(K: float) -> Sample:
+def large(K: float) -> dict[str, Any]:
     """So many examples that N^11 p exceeds 2 K."""
     c = 2 * K + 1
-    return Sample(k=math.ceil((c * c / 2 + 3 * math.log(c) + 8) / (11 * math.log(2))), K=K)
+    return dict(k=math.ceil((c * c / 2 + 3 * math.log(c) + 8) / (11 * math.log(2))), K=K)
 
 
-@dataclass(frozen=True)
-class Count:
-    N: int
-
-
-labels = PAPER.claim(
+@theorem(
+    PAPER,
     "after (120)",
     id="lemma-4/eq-120/labels",
     rank="step",
     origin="read",
-    summary="All labels at once are of the order of C_F + sigma, with probability 1 - O(N^-10)",
     at=lines(1066, 1068),
-    settings=space(Sample, k=dims(1, 64), K=some(scales(0, 3), weaker="larger", fails_at=large)),
+    k=dims(1, 64),  # $N=2^k$
+    K=some(scales(0, 3), weaker="larger", fails_at=large),  # of the bound and of the probability
     examples=[large(8.0)],
 )
-
-
-@labels.printed(
-    r"For some $K$ and all $N=2^k$: $|y_i|\le K(C_{\mathcal F}+\sigma)$ for every $i\le N$, with probability "
-    r"at least $1-KN^{-10}$; for Gaussian noise and $C_{\mathcal F}=\sigma$ a label exceeds that with "
-    r"probability at least "
+@printed(
+    r"For some $K$ and all $N=2^k$: $|y_i|\le K(\CF+\sigma)$ for every $i\le N$, with probability at least "
+    r"$1-KN^{-10}$; for Gaussian noise and $\CF=\sigma$ a label exceeds that with probability at least "
     r"$\frac12\min\{Np,1\}$ with $p=\frac{2c}{1+c^2}\frac{e^{-c^2/2}}{\sqrt{2\pi}}$ and $c=2K+1$, which would "
-    r"have to "
-    r"be at most $KN^{-10}$.",
+    "have to be at most $KN^{-10}$.",
     defect="proof-step",
     because="A single label exceeds any multiple of the noise with a probability that does not fall with N, "
-    "while "
-    "N^-10 does: the largest of N labels grows like the root of log N.",
+    r"while $N^{-10}$ does: the largest of N labels grows like the root of $\log N$.",
 )
-def probability_of_a_large_label(s: Sample) -> Margin:
-    """The logarithm of the least probability of a large label, against that of K over the tenth power of N."""
-    c, log_N = 2 * as_array(s.K, s.K) + 1, log(as_array(2, s.K)) * s.k
-    log_p = log(c * 2 / (c * c + 1)) - c * c / 2 - log(pi(s.K) * 2) / 2
-    return at_most(minimum(log_N + log_p, 0) - log(as_array(2, s.K)), log(as_array(s.K, s.K)) - log_N * 10)
+def labels(k: int, K: Number) -> Margin:
+    r"""All labels at once are of the order of $C_F + \sigma$, with probability $1 - O(N^{-10})$."""
+    c, log_N = 2 * K + 1, k * log(2)
+    log_p = log(2 * c / (1 + c**2)) - c**2 / 2 - log(2 * pi()) / 2
+    # The logarithms of both.
+    return at_most(minimum(log_N + log_p, 0) - log(2), log(K) - 10 * log_N)
 
 
-@labels.amended(
+@amended(
     r"$|z_i|\le\sigma\sqrt{22\log(2N)}$ for every $i\le N$, with probability at least $1-N^{-10}$: by the "
-    r"union bound "
-    r"$2Ne^{-c^2/2}\le N^{-10}$ for $c^2=22\log(2N)$.",
+    r"union bound $2Ne^{-c^2/2}\le N^{-10}$ for $c^2=22\log(2N)$.",
+    of=labels,
     because="The union bound over N labels, by the sub-Gaussian tail.",
-    adds="the noise alone, the root of 22 log(2N) for the constant",
-    settings=space(Count, N=dims(2, 1 << 20)),
-    factor=22,
+    adds=r"the noise alone, the root of $22 \log(2N)$ for the constant",
+    N=dims(2, 1 << 20),
 )
-def probability_of_large_noise(s: Count, factor: int) -> Margin:
+@mutants({"20 for 22": dict(factor=20), "2 for 22": dict(factor=2)})
+def large_noise(N: int, factor: int = 22) -> Margin:
     """The logarithm of the union bound, against that of the tenth power of 1/N."""
-    c_squared = log(as_array(2 * s.N, s.N)) * factor
-    return at_most(log(as_array(2 * s.N, s.N)) - c_squared / 2, -log(as_array(s.N, s.N)) * 10)
-
-
-labels.mutant("20 for 22", factor=20)
-labels.mutant("2 for 22", factor=2)
+    return at_most(log(2 * N) - factor * log(2 * N) / 2, -10 * log(N))

@@ -7,50 +7,65 @@ the weights are tested here.
 
 from dataclasses import replace
 
+from torch import Tensor
+
 from constructions.attention import Attention
 from constructions.layer import Layer
-from lemmata import Margin, Prompt, equal, lines
+from constructions.universal import residual_stream
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Matrix, Number, Vector, ones, over_batches
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4 import layers
-
-prediction = PAPER.claim(
-    "(124)",
-    id="lemma-4/eq-124",
-    rank="step",
-    summary="The two heads of Attn2 compute the linearised prediction (124)",
-    at=lines(1092, 1101),
-    settings=layers.settings(2),
-    prompts=layers.states,
+from theorems.universal_approximation.lemma_4.layers import (
+    SMALL,
+    STATE,
+    display_124,
+    hidden_state,
+    prediction_layer,
 )
 
 
-@prediction.printed(
-    r"With $V_1=4\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
-    r"changes $\widehat y$ into the right side of (124), and nothing else, at " + layers.STATES + ".",
-    defect="construction",
-    because="The attention (11) divides by N and (124) does not.",
-    fails_where=lambda s: s.N >= 2,
-    construction=layers.prediction_layer("printed"),
-)
-@prediction.amended(
-    r"With $V_1=4N\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
-    r"changes $\widehat y$ into the right side of (124), and nothing else, at " + layers.STATES + ".",
-    because="The factor N undoes the 1/N of (11).",
-    adds="the factor N in V_1",
-    construction=layers.prediction_layer("repaired"),
-)
-def attn2_runs_124(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
-    """The output of Attn2 against the matrix with the right side of (124)."""
-    H = layers.hidden_state(s, prompt)
-    return equal(
-        tf(H), H + layers.in_block(s, H, "yhat", layers.display_124(s, layers.state(s, prompt)) - prompt.yhat)
-    )
-
-
-prediction.derive_mutants(at=layers.SMALL)
-prediction.mutant("one head", construction=lambda s: _first_head(layers.prediction_layer("repaired")(s)))
-
-
-def _first_head(layer: Layer) -> Layer:
+def one_head(d: int, n: int, N: int, tau: Number, t: Tensor) -> Layer:
+    layer = prediction_layer("repaired")(d, n, N, tau, t)
     assert isinstance(layer, Attention)
     return replace(layer, heads=layer.heads[:1])
+
+
+@theorem(PAPER, "(124)", rank="result", at=lines(1092, 1101), **STATE, construction=prediction_layer("printed"))
+@printed(
+    r"With $V_1=4\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
+    r"changes $\widehat y$ into the right side of (124), and nothing else, at every state (50) with $w_i=1$ "
+    r"for $i\le N$, $w_{N+1}=0$, features in $[0,1]$ beside the constant 1, and the last entry of $x_i$ 1.",
+    defect="construction",
+    because="The attention (11) divides by N and (124) does not.",
+    fails_where=lambda N: N >= 2,
+)
+@amended(
+    r"With $V_1=4N\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
+    r"changes $\widehat y$ into the right side of (124), and nothing else, at every state (50) with $w_i=1$ "
+    r"for $i\le N$, $w_{N+1}=0$, features in $[0,1]$ beside the constant 1, and the last entry of $x_i$ 1.",
+    because="The factor N undoes the 1/N of (11).",
+    adds="the factor N in $V_1$",
+    construction=prediction_layer("repaired"),
+)
+@mutants(one_head=dict(construction=one_head))
+def attn2_runs_124(
+    tf: Layer,
+    d: int,
+    n: int,
+    N: int,
+    lam: Number,
+    tau: Number,
+    x: Matrix,
+    y: Vector,
+    phi: Matrix,
+    rho: Vector,
+    yhat: Vector,
+) -> Margin:
+    """The two heads of Attn2 compute the linearised prediction (124)."""
+    stream = residual_stream(d, n)
+    H = hidden_state(stream, x, y, phi, rho, lam, yhat)
+    change = display_124(tau, phi, rho, yhat) - yhat
+    return equal(tf(H), H + over_batches(stream.embed)(yhat=change[:, None] * ones((1, N + 1))))
+
+
+attn2_runs_124.derive_mutants(at=SMALL)

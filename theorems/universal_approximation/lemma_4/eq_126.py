@@ -3,38 +3,48 @@
 from collections.abc import Callable
 
 from constructions.layer import Layer
-from constructions.universal import attn0, ff1, ff2
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import concatenate
+from constructions.streams import Stream
+from constructions.universal import attn0, ff0, ff1, ff2, residual_stream
+from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, broadcast_to, concat, over_batches
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.eq_107 import first
-from theorems.universal_approximation.lemma_4.layers import STATES, Setting, hidden_state, settings, states
+from theorems.universal_approximation.lemma_4.layers import STATE, hidden_state
 
-idle = PAPER.claim(
-    "(126)",
-    id="lemma-4/eq-126",
-    rank="step",
-    summary="Attn0 and FF2 change nothing",
-    at=lines(1106, 1112),
-    settings=settings(2),
-    prompts=states,
+Build = Callable[[Stream, Array], Layer]
+
+
+def some_ff0(stream: Stream, t: Array) -> Layer:
+    """FF0 with equal directions, and the steepness and penalty 1."""
+    return ff0(broadcast_to(0 * t[:, None] + 1, (len(t), stream.sizes["x"])), t, 1, 1)
+
+
+@theorem(PAPER, "(126)", rank="step", at=lines(1106, 1112), **STATE)
+@printed(
+    "With the weights (126), $H^{(1/2)}=H^{(0)}$ and $H^{(l+1)}=H^{(l+1/2)}$: Attn0 and FF2 return every "
+    r"state (50) with $w_i=1$ for $i\le N$, $w_{N+1}=0$, features in $[0,1]$ beside the constant 1, and the "
+    "last entry of $x_i$ 1, as it is."
 )
-
-
-@idle.printed(
-    r"With the weights (126), $H^{(1/2)}=H^{(0)}$ and $H^{(l+1)}=H^{(l+1/2)}$: Attn0 and FF2 return "
-    + STATES
-    + r", as it is.",
-    layers=lambda s: (attn0(s.stream, s.t), ff2(s.stream, s.t)),
+@mutants(
+    {
+        "FF1 in its place": dict(last=lambda stream, t: ff1(stream, 2, t)),
+        "FF0 in its place": dict(first=some_ff0),
+    }
 )
 def idle_layers_change_nothing(
-    s: Setting, prompt: Prompt, layers: Callable[[Setting], tuple[Layer, ...]]
+    d: int,
+    n: int,
+    lam: Number,
+    t: Vector,
+    x: Matrix,
+    y: Vector,
+    phi: Matrix,
+    rho: Vector,
+    yhat: Vector,
+    first: Build = attn0,
+    last: Build = ff2,
 ) -> Margin:
-    """The outputs of Attn0 and FF2 against their input."""
-    H = hidden_state(s, prompt)
-    outputs = concatenate([layer(H) for layer in layers(s)], -1)
-    return equal(outputs, concatenate([H, H], -1))
-
-
-idle.mutant("FF1 in its place", layers=lambda s: (attn0(s.stream, s.t), ff1(s.stream, 2, s.t)))
-idle.mutant("FF0 in its place", layers=lambda s: (first(s), ff2(s.stream, s.t)))
+    """Attn0 and FF2 change nothing."""
+    stream = residual_stream(d, n)
+    H = hidden_state(stream, x, y, phi, rho, lam, yhat)
+    outputs = [over_batches(lambda H, t, b=build: b(stream, t[0])(H))(H, t) for build in (first, last)]
+    return equal(concat(outputs, axis=1), concat([H, H], axis=1))

@@ -1,148 +1,111 @@
-"""The whole transformer of A.4, its runs, the exact method (38b), and the bounds (120) along a run."""
+"""The whole transformer of A.4, its runs, and the bounds (120) along a run."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from baselines.barron import feature_vectors
-from baselines.proximal import proximal_gradient
-from constructions.streams import Stream
 from constructions.transformer import Transformer
-from constructions.universal import Weights, embed, iterates, residual_stream, universal_transformer
-from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
-from lemmata.numbers import Array, concatenate, full, moveaxis, stack, sum
-from theorems.universal_approximation.lasso import products, squared
+from constructions.universal import Weights, embed, iterates, universal_transformer
+from lemmata import Domain, box, dims, dyadics, reals, scales
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, min, over_batches, stack, sum
 from theorems.universal_approximation.lemma_4.layers import no_rationals
 
-
-@dataclass(frozen=True)
-class Shape:
-    """All but the temperature."""
-
-    d: int
-    n: int
-    N: int
-    T: int
-    lam: float
-    tau_ff: float
-    omega: Tensor  # (n, d)
-    t: Tensor  # (n,)
-
-    @property
-    def stream(self) -> Stream:
-        return residual_stream(self.d, self.n)
-
-    @property
-    def L(self) -> int:
-        return 2 * self.T + 1
+IN_THE_BALL: dict[str, Any] = dict(low="-1 / d", high="1 / d")
+r"""The entries of inputs of $\|x_i\|_2\le1$."""
 
 
-@dataclass(frozen=True)
-class Setting(Shape):
-    tau: float
+def no_direction_is_0(omega: Matrix) -> bool:
+    return bool(min(sum(abs(omega), axis=1)) > 0)
 
 
-Build = Callable[[Setting], Transformer]
+SMALL_PENALTIES = dyadics(0, 1, of="[0, inf)")
 
 
-def directions_are_not_zero(s: Shape) -> bool:
-    return bool((s.omega != 0).any(-1).all())
-
-
-def settings(d: int = 2, n: int = 4, N: int = 4, T: int = 3, hottest: int = 12) -> Space:
-    """Sizes up to those; the temperature is any number, drawn up to 2 to the power ``hottest``."""
-    return space(
-        Setting,
-        d=dims(1, d),
-        n=dims(1, n),
-        N=dims(1, N),
+def shape(T: int = 3, lam: Domain = SMALL_PENALTIES) -> dict[str, Any]:
+    """All but the temperature, which is any number."""
+    return dict(
+        given=["omega", "t"],
+        d=dims(1, 2),
+        n=dims(1, 4),
+        N=dims(1, 4),
         T=dims(1, T),
-        lam=dyadics(0, 1, of="[0, inf)"),
+        L=lambda T: 2 * T + 1,
+        lam=lam,
         tau_ff=scales(1, 4, of="(0, inf)"),
-        omega=lambda s: reals(s.n, s.d),
-        t=lambda s: box(s.n, low=-2.0, high=1.0),
-        tau=scales(-3, hottest, of="(0, inf)"),
-        where=directions_are_not_zero,
+        omega=reals("n", "d"),
+        t=box("n", low=-2, high=1),
+        where=no_direction_is_0,
     )
 
 
-def wide(d: int, n: int, N: int, T: int) -> Setting:
+INPUTS: dict[str, Any] = dict(X=box("N", "d", **IN_THE_BALL), y=reals("N"), query=box("d", **IN_THE_BALL))
+
+
+def wide(d: int, n: int, N: int, T: int) -> dict[str, Any]:
     """Larger sizes than are drawn: directions of all signs, evenly spaced offsets."""
     omega = (torch.arange(n * d).double().reshape(n, d) * 7 % 11 - 5) / 4 + 0.125
     t = torch.arange(n).double() * 3 / n - 2
-    return Setting(d=d, n=n, N=N, T=T, lam=0.03125, tau_ff=4.0, omega=omega, t=t, tau=16.0)
+    return dict(d=d, n=n, N=N, T=T, lam=0.03125, tau_ff=4.0, omega=omega, t=t)
 
 
-def prompts(s: Shape) -> Space:
-    """Inputs of the unit ball, labels of any size."""
-    side = 0.5 if s.d > 1 else 1.0
-    return space(X=box(s.N, s.d, low=-side, high=side), y=reals(s.N), query=box(s.d, low=-side, high=side))
+WIDE = [wide(2, 8, 6, 4) | dict(tau=16.0), wide(2, 24, 16, 3) | dict(tau=16.0)]
 
 
-def transformer(weights: Weights, steps: Callable[[Any], int] = lambda s: 2 * s.n) -> Build:
-    """The transformer with one tau for all its layers; ``steps`` is one over the step size."""
+def transformer(
+    weights: Weights, k: Callable[[int], int] = lambda n: 2 * n, colder: int = 1
+) -> Callable[..., Transformer]:
+    r"""The transformer with one temperature for all its layers and the step $\eta=1/k$."""
 
-    def build(s: Setting) -> Transformer:
-        no_rationals(s.t)
+    def build(
+        n: int, N: int, L: int, lam: Number, tau_ff: Number, omega: Array, t: Array, tau: Number
+    ) -> Transformer:
+        no_rationals(t)
+        both = (tau / colder, tau / colder)
         return universal_transformer(
-            s.omega,
-            s.t,
-            N=s.N,
-            L=s.L,
-            lam=s.lam,
-            tau_ff=s.tau_ff,
-            tau=(s.tau, s.tau),
-            weights=weights,
-            inverse_step=steps(s),
+            omega, t, N=N, L=L, lam=lam, tau_ff=tau_ff, tau=both, weights=weights, inverse_step=k(n)
         )
 
     return build
 
 
-def without_query_head(s: Setting) -> Transformer:
+def without_query_head(
+    n: int, N: int, L: int, lam: Number, tau_ff: Number, omega: Array, t: Array, tau: Number
+) -> Any:
     """The repaired weights without Attn1's third head: it shows from the second step on."""
-    return transformer("repaired")(s).derived_mutant("Attn1 head query Q[x<-one] zeroed")
+    repaired = transformer("repaired")(n, N, L, lam, tau_ff, omega, t, tau)
+    return repaired.derived_mutant("Attn1 head query Q[x<-one] zeroed")
 
 
-@dataclass(frozen=True)
-class Run:
-    """What the transformer did: features, iterates and predictions after the layers 1, 3, ..., L."""
+def run(
+    tf: Transformer, X: Matrix, y: Vector, query: Vector, omega: Matrix, t: Vector, tau_ff: Number
+) -> tuple[Matrix, Vector, Matrix, Vector]:
+    r"""Features, those of the query, and $\rho$ and yhat after the layers 1, 3, ..., L.
 
-    phi: Array  # (batch, N, n + 1)
-    query: Array  # (batch, n + 1)
-    rho: Array  # (batch, T + 1, n + 1)
-    yhat: Array  # (batch, T + 1)
-    y: Array  # (batch, N)
+    No gradients pass, since steps along them cost more here than they find.
+    """
 
+    def over_prompts(X: Array, y: Array, query: Array, omega: Array, t: Array) -> tuple[Array, ...]:
+        X, y, query = (v.detach() if isinstance(v, Tensor) else v for v in (X, y, query))
+        rho, yhat = iterates(tf, embed(X, y, query, t.shape[-1]))
+        phi = feature_vectors(concat([X, query[:, None]], 1), omega[0], t[0], tau_ff)
+        return phi[:, :-1], phi[:, -1], rho, yhat
 
-def run(s: Shape, tf: Transformer, prompt: Prompt) -> Run:
-    """One run; no gradients pass, since steps along them cost more here than they find."""
-    prompt = prompt.map(lambda v: v.detach() if isinstance(v, Tensor) else v)
-    rho, yhat = iterates(tf, embed(prompt.X, prompt.y, prompt.query, s.n))
-    X = concatenate([prompt.X, prompt.query[:, None]], 1)
-    phi = feature_vectors(X, s.omega, s.t, s.tau_ff)
-    return Run(phi[:, :-1], phi[:, -1], rho, yhat, prompt.y)
+    phi, phi_query, rho, yhat = over_batches(over_prompts)(X, y, query, omega, t)
+    return phi, phi_query, rho, yhat
 
 
-def exact(s: Shape, r: Run, inverse_step: int) -> Array:
-    """The exact proximal gradient method from 0: ``(batch, T + 1, n + 1)``."""
-    start = full(0, like=r.rho[:, 0])
-    path = proximal_gradient(r.phi, r.y, s.lam, start, steps=s.T, inverse_step=inverse_step)
-    return moveaxis(path, 0, 1)
-
-
-def errors_120(s: Setting, r: Run, inverse_step: int) -> Array:
-    """The first line of (120) before each step with 2/15 for 2, its last term by (125): ``(batch, T)``."""
+def errors_120(
+    tau: Number, k: int, phi: Matrix, phi_query: Vector, y: Vector, rho: Matrix, yhat: Vector
+) -> Vector:
+    r"""The first line of (120) before each step with 2/15 for 2, its last term by (125), for $\eta=1/k$."""
     bounds = []
-    # A linearised x is wrong by at most 2 x^2 / (15 tau). With eta = 1 / inverse_step: 4 eta^2 / (15 N tau)
-    # times the squares, and for the leak of the query 2 eta / N times |yhat - phi^T rho|.
-    for k in range(s.T):
-        rho, yhat = r.rho[:, k], r.yhat[:, k]
-        product = sum(r.query * rho, -1)
-        squares = squared(r.y) + squared(products(r.phi, rho)) + product * product + yhat * yhat
-        curvature = squares * 4 / (15 * inverse_step * inverse_step * s.N) / s.tau
-        bounds.append(curvature + product * product * 4 / (15 * inverse_step * s.N) / s.tau)
-    return stack(bounds, 1)
+    # A linearised x is wrong by at most 2 x^2 / (15 tau): 4 eta^2 / (15 N tau) times the squares, and for the
+    # leak of the query 2 eta / N times |yhat - phi^T rho|.
+    for rho_t, yhat_t in zip(rho[:-1], yhat[:-1], strict=True):
+        seen, score = phi @ rho_t, phi_query @ rho_t
+        squares = y @ y + seen @ seen + score**2 + yhat_t**2
+        bounds.append((squares * 4 / k**2 + score**2 * 4 / k) / (15 * len(y)) / tau)
+    return stack(bounds, 0)

@@ -11,107 +11,92 @@ $3\sum_jB_j\omega_j\,\gamma_{\omega_k,\theta_k}(t)\,b_k/B_k$ at $\omega_k$, with
 $[-2,1]$, and $C_{\mathcal F}=\sum_kB_k(|\cos\theta_k|+\omega_k)$ by (19). The bound on the expectation
 follows from the one on the values, and (78) is an equality. (79) needs $\widetilde C_{\mathcal F}>0$: for a
 class of constants it divides by 0. (72) holds, with equality at a phase of $\frac\pi2$;
-(28) and the l1 norm before (74) rest on it.
+(28) and the $\ell_1$ norm before (74) rest on it.
 """
 
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
-from lemmata.numbers import Array, absolute, amax, sum
-from theorems.universal_approximation import PAPER, cosines
+from lemmata import Margin, at_most, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Number, Vector, abs, cos, max, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import WAVES, g, gamma, mixture
 
-CLASS = r"$f(x)=\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$, in any dimension"
-several = PAPER.claim(
+
+@theorem(
+    PAPER,
     "Lemma 5, (70)",
-    id="lemma-5",
-    summary="Every function of the class is a mixture of steep ramps, up to three times C_F delta_tau",
     at=lines(527, 533),
     uses=["universal_approximation/lemma-5/eq-75"],
-    settings=cosines.settings(3, open_low=True),
-    prompts=cosines.prompts,
+    tau=dyadics(2, 32, open_low=True, of="(2, inf)"),
+    K=dims(1, 3),
+    **WAVES,
+    z=box("K", low=-1, high=1),
 )
-Terms = Callable[[Prompt], Array]
-
-
-def barron(prompt: Prompt) -> Array:
-    """C_F for the class with B_k = |b_k|."""
-    return sum(absolute(prompt.b) * (prompt.omega + 1), -1)
-
-
-@several.printed(
-    r"For every $f\in\mathcal F$, $\|x\|_2\le1$ and $\tau>2$: "
-    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal "
-    r"F}\delta_\tau$ with $\delta_\tau=\frac1\tau$ and $f^{\mathsf{approx}}$ of (71); here for "
-    + CLASS
-    + r" at $z_k=\omega_k^\top x/\|\omega_k\|_2$ (with the whole mass of a cosine at $\omega_k$; the half of "
-    r"it that stands at $-\omega_k$ has $-\theta_k$ and $-z_k$, which are drawn as well), where "
-    r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$ is least for $B_k=|b_k|$.",
-    slack="A ramp averages over a window of width 1/tau, which misses a function of slope 1 by at most "
-    "1/(4 tau): 1/4 would do for 3.",
-    factor=3,
-    parts=lambda prompt: prompt.b * prompt.omega,
+@printed(
+    r"For every $f\in\mathcal F$, $\|x\|_2\le1$ and $\tau>2$: $|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3\CF\delta_"
+    r"\tau$ with $\delta_\tau=\frac1\tau$ and $f^{\mathsf{approx}}$ of (71); here for $f(x)=\sum_{k\le "
+    r"K}b_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$, in any dimension at $z_k=\omega_k^\top "
+    r"x/\|\omega_k\|_2$ (with the whole mass of a cosine at $\omega_k$; the half of it that stands at "
+    r"$-\omega_k$ has $-\theta_k$ and $-z_k$, which are drawn as well), where $\CF=\sum_kB_k(1+\|"
+    r"\omega_k\|_2)$ is least for $B_k=|b_k|$.",
+    slack=r"A ramp averages over a window of width $1/\tau$, which misses a function of slope 1 by at most "
+    r"$1/(4 \tau)$: 1/4 would do for 3.",
 )
+@mutants({"1/6 for 3": dict(factor=Fraction(1, 6)), "b_k for b_k ||omega_k||": dict(parts=lambda b: b)})
 def ramps_represent_the_class(
-    s: cosines.Setting, prompt: Prompt, answer: Callable[..., Array], factor: Fraction | int, parts: Terms
+    tau: Number,
+    omega: Vector,
+    theta: Vector,
+    b: Vector,
+    z: Vector,
+    answer: Callable[..., Array],
+    factor: Number = 3,
+    parts: Vector = lambda b, omega: b * omega,
 ) -> Margin:
-    """The distance of a sum of cosines from its mixture of ramps (76)."""
-    exact = sum(cosines.g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
-    ramps = sum(cosines.mixture(prompt, s.tau, prompt.z) * parts(prompt), -1)
-    allowed = barron(prompt) * factor / s.tau
+    r"""Every function of the class is a mixture of steep ramps, up to three times $C_F \delta_\tau$."""
+    error = sum(b * omega * g(omega, theta, z)) - answer(sum(parts * mixture(omega, theta, tau, z)))
+    allowed = factor * sum(abs(b) * (1 + omega)) / tau
     # No function of the class changes by more than its moment.
-    moment = sum(absolute(prompt.b) * prompt.omega, -1)
-    return at_most(absolute(exact - answer(ramps)), allowed).trivial_where(allowed - moment)
+    return at_most(abs(error), allowed).trivial_where(allowed - sum(abs(b) * omega))
 
 
-several.mutant("1/6 for 3", factor=Fraction(1, 6))
-several.mutant("b_k for b_k ||omega_k||", parts=lambda prompt: prompt.b)
-
-
-def classes(s: cosines.Count) -> Space:
-    """Bounds, frequencies and phases of a class, a function by its shares of the bounds, and a place."""
-    return space(
-        B=box(s.K, low=0.0, high=2.0, of="[0, inf)"),
-        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
-        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
-        share=box(s.K, low=-1.0, high=1.0),
-        t=box(1, low=-2.0, high=1.0),
-    )
-
-
-weights = PAPER.claim(
+@theorem(
+    PAPER,
     "Lemma 5, (72)",
     id="lemma-5/eq-72",
-    summary="The weights of the mixture, and so their mean, are at most three times C_F minus the largest "
-    "|f(0)|",
     at=lines(535, 537),
     uses=["universal_approximation/lemma-5/eq-75"],
-    settings=space(cosines.Count, K=dims(1, 3)),
-    prompts=classes,
+    K=dims(1, 3),
+    B=box("K", low=0, high=2, of="[0, inf)"),
+    omega=box("K", low=0.125, high=8, of="(0, inf)"),
+    theta=box("K", low=0, high=6.25, of="(-inf, inf)"),
+    share=box("K", low=-1, high=1),
+    t=box(1, low=-2, high=1),
 )
-Slope = Callable[[Prompt, Array], Array]
-
-
-@weights.printed(
-    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$ for the weights (80), all $t$ and "
-    r"$\omega$, which "
-    r"bounds $\mathbb E|\rho_f|$ as well; here for "
-    + CLASS
-    + r", $b_k$ a share of $B_k$, phases given and $C_{\mathcal "
-    r"F}=\sum_kB_k(|\cos\theta_k|+\|\omega_k\|_2)$.",
-    factor=3,
-    slope=cosines.gamma,
+@printed(
+    r"$|\rho_f(t,\omega)|\le3(\CF-\sup_{\tilde f}|\tilde f(0)|)$ for the weights (80), all $t$ and $\omega$, "
+    r"which bounds $\mathbb E|\rho_f|$ as well; here for $f(x)=\sum_{k\le K}b_k\cos(\omega_k^\top "
+    r"x+\theta_k)$ with $|b_k|\le B_k$, in any dimension, $b_k$ a share of $B_k$, phases given and "
+    r"$\CF=\sum_kB_k(|\cos\theta_k|+\|\omega_k\|_2)$."
 )
-def weights_are_bounded(s: cosines.Count, prompt: Prompt, factor: Fraction | int, slope: Slope) -> Margin:
-    """The largest weight (80) at one t, against the Barron parameter."""
-    total = sum(prompt.B * prompt.omega, -1) * 3
-    rho = amax(absolute(slope(prompt, prompt.t) * prompt.share), -1) * total
-    zero = cosines.cosine(prompt.theta)
-    supremum = sum(prompt.B * absolute(zero), -1)
-    C = sum(prompt.B * (absolute(zero) + prompt.omega), -1)
-    return at_most(rho, (C - supremum) * factor)
-
-
-weights.mutant("27/10 for 3", factor=Fraction(27, 10))
-weights.mutant("1 for 3", factor=1)
-weights.mutant("not over the norm", slope=lambda x, t: cosines.gamma(x, t) * x.omega)
+@mutants(
+    {
+        "27/10 for 3": dict(factor=Fraction(27, 10)),
+        "1 for 3": dict(factor=1),
+        "not over the norm": dict(slope=lambda omega, theta, t: omega * gamma(omega, theta, t)),
+    }
+)
+def weights_are_bounded(
+    B: Vector,
+    omega: Vector,
+    theta: Vector,
+    share: Vector,
+    t: Vector,
+    factor: Number = 3,
+    slope: Callable[[Vector, Vector, Array], Vector] = gamma,
+) -> Margin:
+    """The weights of the mixture, and so their mean, are at most three times $C_F$ minus the largest |f(0)|."""
+    rho = 3 * sum(B * omega) * max(abs(slope(omega, theta, t) * share))
+    C, at_zero = sum(B * (abs(cos(theta)) + omega)), sum(B * abs(cos(theta)))
+    return at_most(rho, factor * (C - at_zero))

@@ -9,63 +9,53 @@ $z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b), its values being slopes 
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, lines, space
-from lemmata.numbers import Array, absolute, as_array, concatenate
-from theorems.universal_approximation import PAPER, cosines
+from lemmata import Margin, at_most, box, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Number, Vector, abs, concat
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import g, gamma, mixture
 
 
-def waves(s: cosines.Count) -> Space:
-    """Norms of frequencies, phases, one input's projections (any directions and dimension), and a place t."""
-    return space(
-        omega=box(s.K, low=0.125, high=8.0, of="(0, inf)"),
-        theta=box(s.K, low=0.0, high=6.25, of="(-inf, inf)"),
-        z=box(s.K, low=-1.0, high=1.0),
-        t=box(1, low=-2.0, high=1.0),
-    )
-
-
-single = PAPER.claim(
+@theorem(
+    PAPER,
     "(75)",
-    id="lemma-5/eq-75",
     rank="step",
     origin="read",
-    summary="A single cosine is a mixture of steep ramps with weights of at most 1, up to three delta_tau",
     at=lines(604, 607),
     uses=["universal_approximation/lemma-5/eq-81/a", "universal_approximation/lemma-5/eq-81/b"],
-    pinned={"K": "(75) speaks of one cosine"},
-    settings=cosines.settings(1),
-    prompts=waves,
+    tau=dyadics(2, 32, of="[2, inf)"),
+    omega=box(
+        1, low=0.125, high=8, of="(0, inf)"
+    ),  # $\|\omega\|_2$, and z the projection of x on its direction
+    theta=box(1, low=0, high=6.25, of="(-inf, inf)"),
+    z=box(1, low=-1, high=1),
+    t=box(1, low=-2, high=1),
 )
-
-
-@single.printed(
+@printed(
     r"For all $\omega\ne0$, $\theta$ and $\tau\ge2$ there is a $\gamma_{\omega,\theta}$ (that of (82)) with, "
-    r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-"
-    r"\int_{-2}^1\gamma_{\omega,\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,"
-    r"\mathrm dt\right|\le3\delta_\tau$, $\delta_\tau=\frac1\tau$ (75a), and $|\gamma_{\omega,\theta}(t)|\le1$ "
-    r"for "
-    r"$-2\le t\le1$ (75b).",
-    factor=3,
-    most=1,
+    r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{"
+    r"\omega,\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,\mathrm dt\right|\le3\delta_\tau$, "
+    r"$\delta_\tau=\frac1\tau$ (75a), and $|\gamma_{\omega,\theta}(t)|\le1$ for $-2\le t\le1$ (75b)."
+)
+@mutants(
+    {
+        "1/5 for 3": dict(factor=Fraction(1, 5)),
+        "1/8 for 3": dict(factor=Fraction(1, 8)),
+        "weights of at most nine tenths": dict(most=Fraction(9, 10)),
+        "weights of at most a half": dict(most=Fraction(1, 2)),
+    }
 )
 def ramps_represent_a_cosine(
-    s: cosines.Setting,
-    prompt: Prompt,
+    tau: Number,
+    omega: Vector,
+    theta: Vector,
+    z: Vector,
+    t: Vector,
     answer: Callable[..., Array],
-    factor: Fraction | int,
-    most: Fraction | int,
+    factor: Number = 3,
+    most: Number = 1,
 ) -> Margin:
-    """The distance of a cosine from its mixture of ramps over the norm of its frequency, and one weight."""
-    ramps = answer(cosines.mixture(prompt, s.tau, prompt.z)[:, 0])
-    error = absolute(cosines.g(prompt, prompt.z)[:, 0] - ramps)
-    weight = absolute(cosines.gamma(prompt, prompt.t))
-    allowed = as_array(factor, error) / s.tau
-    left = concatenate([error[:, None], weight], -1)
-    right = concatenate([error[:, None] * 0 + allowed, weight * 0 + most], -1)
-    return at_most(left, right).trivial_where(allowed - 1)  # g is at most 1
-
-
-single.mutant("1/5 for 3", factor=Fraction(1, 5))
-single.mutant("1/8 for 3", factor=Fraction(1, 8))
-single.mutant("weights of at most nine tenths", most=Fraction(9, 10))
-single.mutant("weights of at most a half", most=Fraction(1, 2))
+    r"""A single cosine is a mixture of steep ramps with weights of at most 1, up to three $\delta_\tau$."""
+    error = abs(g(omega, theta, z) - answer(mixture(omega, theta, tau, z)))
+    allowed = factor / tau
+    both = concat([error, abs(gamma(omega, theta, t))])
+    return at_most(both, [allowed, most]).trivial_where(allowed - 1)  # g is at most 1

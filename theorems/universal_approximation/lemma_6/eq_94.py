@@ -12,15 +12,25 @@ on d. The cross term of (83), $\frac1N\sum_ir_i\phi_i-\mathbb Er\phi$, does not 
 bound of the same kind is not checked.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from itertools import product
 
 import torch
 from torch import Tensor
 
-from lemmata import Margin, Probability, Prompt, at_least, choices, dims, in_ball, lines, signs, space
-from lemmata.numbers import Array, absolute, amax, as_array, concatenate, constant, log, sqrt, sum
+from lemmata import (
+    Margin,
+    Probability,
+    at_least,
+    choices,
+    dims,
+    in_ball,
+    lines,
+    mutants,
+    printed,
+    signs,
+    theorem,
+)
+from lemmata.numbers import Array, Matrix, Number, abs, constant, log, max, over_batches, sqrt, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_6.eq_96 import beginnings
 
@@ -33,74 +43,63 @@ def distinct(rows: Tensor) -> Tensor:
     return torch.stack(list({tuple(row.tolist()): row for row in rows}.values()))
 
 
-@dataclass(frozen=True)
-class Atoms:
-    """A law that is even on some points."""
-
-    N: int
-    d: int
-    points: Tensor  # (ATOMS, d)
-
-    @cached_property
-    def intersections(self) -> Tensor:
-        """What two half-spaces have in common of the points, as rows of zeros and ones."""
-        order = beginnings(self.points, self.d)  # (orders, ATOMS)
-        places = order.argsort(-1)
-        first = places[:, None] <= torch.arange(ATOMS)[:, None]  # [k]: the first k + 1 of an order
-        halves = first.double().reshape(-1, ATOMS)
-        halves = distinct(torch.cat([halves, 1 - halves]))
-        return distinct((halves[:, None] * halves).reshape(-1, ATOMS))
+def intersections(points: Array) -> Array:
+    """What two half-spaces have in common of the points, as rows of zeros and ones, over a batch of one."""
+    order = beginnings(points[0], points.shape[-1])  # (orders, ATOMS)
+    places = order.argsort(-1)
+    first = (
+        places[:, None] <= torch.arange(ATOMS, device=places.device)[:, None]
+    )  # [k]: the first k + 1 of an order
+    halves = first.double().reshape(-1, ATOMS)
+    halves = distinct(torch.cat([halves, 1 - halves]))
+    return constant(distinct((halves[:, None] * halves).reshape(-1, ATOMS))[None], points)
 
 
-spread = PAPER.claim(
+def characters(signs: Matrix) -> Matrix:
+    """Of rows of three signs: each, their products in pairs, and that of all."""
+    a, b, c = signs.T
+    return stack([a, b, c, a * b, a * c, b * c, a * b * c])
+
+
+@theorem(
+    PAPER,
     "before (94), in a fixed dimension",
     id="lemma-6/eq-94/spread",
     rank="step",
     origin="ours",
-    summary="The second moments of all features at once are near their means, at the rate of the root of "
-    "d log N over N, however many features there are",
     at=lines(796),
-    kind=Probability(failure=lambda s: float(s.N) ** -11),
-    settings=space(
-        Atoms, N=choices(1024, 4096), d=dims(1, 2), points=lambda s: in_ball(ATOMS, s.d, radius=1.0)
-    ),
-    prompts=lambda s: space(bits=signs(s.N, BITS)),
+    kind=Probability(failure=lambda N: float(N) ** -11),
+    given=["points"],
+    N=choices(1024, 4096),
+    d=dims(1, 2),
+    points=in_ball(ATOMS, "d", radius=1),  # the law is even on them
+    bits=signs("N", BITS),  # which of them an example is
 )
-Level = Callable[[Atoms], Array]
-
-
-def level_of_all(s: Atoms) -> Array:
-    """The inequality of Vapnik and Chervonenkis for intersections of two half-spaces."""
-    two = as_array(2, s.N)
-    return sqrt((log(s.N) * (2 * s.d + 11) + log(two) * (2 * s.d + 6)) * 8 / s.N)
-
-
-def products(signs: Array) -> Array:
-    """Of three signs, alone, in pairs and all together: ``(..., 7)``."""
-    a, b, c = signs[..., :1], signs[..., 1:2], signs[..., 2:]
-    return concatenate([a, b, c, a * b, a * c, b * c, a * b * c], -1)
-
-
-@spread.printed(
+@printed(
     r"For independent inputs of one law in $\mathbb R^d$, and every intersection H of two half-spaces: "
     r"$\left|\frac1N\#\{i\le N:x_i\in H\}-P(H)\right|\le\sqrt{\frac{8(2d+11)\log N+8(2d+6)\log2}N}$ for all H "
-    r"at once with probability at least $1-N^{-11}$, so that "
-    r"$\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$ is no larger for all "
-    r"features (29), of any number, direction, offset and steepness, and the constant 1; drawn with laws that "
-    rf"are even on {ATOMS} points of the unit ball, $d\le2$, where all H are tried.",
-    slack="The inequality is for probabilities of N^-11, which no draw sees, and for laws with any number of "
-    "values.",
-    level=level_of_all,
+    r"at once with probability at least $1-N^{-11}$, so that $\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
+    r"E\phi\phi^\top\right\|_\infty$ is no larger for all features (29), of any number, direction, offset and "
+    r"steepness, and the constant 1; drawn with laws that are even on 8 points of the unit ball, $d\le2$, "
+    "where all H are tried.",
+    slack="The inequality is for probabilities of $N^{-11}$, which no draw sees, and for laws with any number "
+    "of values.",
 )
-def moments_are_near_their_means(s: Atoms, prompt: Prompt, level: Level) -> Margin:
-    """The largest distance of a share of the examples from its probability, over the intersections."""
-    names = torch.cartesian_prod(*[torch.tensor([-1.0, 1.0]).double()] * BITS)
+@mutants(
+    {
+        "a twentieth of the root of log N / N": dict(level=lambda N: sqrt(log(N) / N) / 20),
+        "a rate 1/N": dict(level=lambda N: 1 / N),
+    }
+)
+def moments_are_near_their_means(
+    N: int,
+    points: Matrix,
+    bits: Matrix,
+    level: Number = lambda N, d: sqrt((log(N) * (2 * d + 11) + log(2) * (2 * d + 6)) * 8 / N),
+) -> Margin:
+    r"""The second moments of all features are near their means, at the rate of the root of $d \log N/N$."""
+    names = constant(list(product([-1, 1], repeat=BITS)))
     # An example is the point with the signs n if all (1 + n_j s_j) / 2 are 1: their product, multiplied out.
-    own, of_point = products(prompt.bits), constant(products(names).mT, prompt.bits)
-    off = sum(own, 1) @ of_point / s.N / ATOMS  # (batch, ATOMS), share less probability
-    largest = amax(absolute(off @ constant(s.intersections.mT, prompt.bits)), -1)
-    return at_least(level(s), largest).trivial_where(level(s) - 1)
-
-
-spread.mutant("a twentieth of the root of log N / N", level=lambda s: sqrt(log(s.N) / s.N) / 20)
-spread.mutant("a rate 1/N", level=lambda s: as_array(1, s.N) / s.N)
+    off = sum(characters(bits), 1) @ characters(names) / (N * ATOMS)  # share less probability
+    largest = max(abs(over_batches(intersections)(points) @ off))
+    return at_least(level, largest).trivial_where(level - 1)

@@ -14,80 +14,72 @@ survive if their constants may depend on d, by the deterministic forms that the 
 (``lemma-6/eq-94/spread``).
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
-
 import torch
 from torch import Tensor
 
 from lemmata import (
     Margin,
     Probability,
-    Prompt,
-    Space,
+    amended,
     at_least,
     at_most,
     choices,
     dims,
     in_ball,
     lines,
+    mutants,
+    printed,
     reals,
     signs,
-    space,
+    theorem,
 )
-from lemmata.numbers import Array, absolute, amax, as_array, constant, log, maximum, sqrt, sum, values
+from lemmata.numbers import (
+    Array,
+    Matrix,
+    Number,
+    Vector,
+    abs,
+    cumsum,
+    log,
+    max,
+    maximum,
+    over_batches,
+    sqrt,
+    values,
+)
 from theorems.universal_approximation import PAPER
 
 
-@dataclass(frozen=True)
-class Setting:
-    N: int
-
-
-def examples(s: Setting) -> Space:
-    """Noise, discretisation errors and moves at the examples."""
-    return space(z=reals(s.N), r=reals(s.N), v=reals(s.N))
-
-
-slip = PAPER.claim(
+@theorem(
+    PAPER,
     "(91) and (96)",
-    id="lemma-6/eq-96",
     rank="slip",
-    summary="The noise term splits into that of the discretisation error and that of the move, each averaged",
     at=lines(773, 811),
-    settings=space(Setting, N=dims(1, 4)),
-    prompts=examples,
+    N=dims(1, 4),
+    z=reals("N"),
+    r=reals("N"),
+    v=reals("N"),
 )
-
-
-@slip.printed(
+@printed(
     r"$\mathcal E_3=2\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|"
     r"\frac1N\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
     defect="typo",
-    because="The factor 1/N is missing in (91), so that it can fail for N >= 2.",
-    fails_where=lambda s: s.N >= 2,
-    average=False,
-    parts=(1, 1),
+    because=r"The factor 1/N is missing in (91), so that it can fail for $N \ge 2$.",
+    fails_where=lambda N: N >= 2,
 )
-@slip.amended(
-    r"$\frac2N\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|\frac1N"
-    r"\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
+@amended(
+    r"$\frac2N\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|"
+    r"\frac1N\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
     because="Only the factor is added.",
     adds="the factor 1/N",
-    average=True,
-    parts=(1, 1),
+    count=lambda N: N,
 )
-def noise_term(s: Setting, prompt: Prompt, average: bool, parts: tuple[int, int]) -> Margin:
-    """The noise term against the sum of its two parts."""
-    z, r, v = prompt.z, prompt.r, prompt.v
-    whole = absolute(sum(z * (r - v), -1)) * 2 / (s.N if average else 1)
-    split = absolute(sum(z * r, -1)) * parts[0] + absolute(sum(z * v, -1)) * parts[1]
-    return at_most(whole, split * 2 / s.N)
-
-
-slip.mutant("the move alone", parts=(0, 1))
-slip.mutant("the error alone", parts=(1, 0))
+@mutants(the_move_alone=dict(error=0), the_error_alone=dict(move=0))
+def noise_term(
+    N: int, z: Vector, r: Vector, v: Vector, count: Number = 1, error: int = 1, move: int = 1
+) -> Margin:
+    """The noise term splits into that of the discretisation error and that of the move, each averaged."""
+    return at_most(2 * abs(z @ (r - v)) / count, 2 * (abs(z @ r) * error + abs(z @ v) * move) / N)
 
 
 def beginnings(points: Array, d: int) -> Tensor:
@@ -106,64 +98,44 @@ def beginnings(points: Array, d: int) -> Tensor:
     return (x @ torch.stack([between.cos(), between.sin()])).argsort(0).mT
 
 
-@dataclass(frozen=True)
-class Given:
-    N: int
-    d: int
-    inputs: Tensor  # (N, d)
-
-    @cached_property
-    def orders(self) -> Tensor:
-        """The orders of the inputs: half-spaces are their beginnings."""
-        return beginnings(self.inputs, self.d)
-
-
-noise = PAPER.claim(
+@theorem(
+    PAPER,
     "before (96), in a fixed dimension",
     id="lemma-6/eq-96/noise",
     rank="step",
     origin="ours",
-    summary="No feature at all is much correlated with noise of random signs, at the rate of the root of "
-    "d log N over N, however many features there are",
     at=lines(827, 829),
-    kind=Probability(failure=lambda s: float(s.N) ** -11),
-    settings=space(
-        Given,
-        N=choices(16, 64, 256),
-        d=lambda s: dims(1, 2 if s.N <= 16 else 1),
-        inputs=lambda s: in_ball(s.N, s.d, radius=1.0),
-    ),
-    prompts=lambda s: space(z=signs(s.N)),
+    kind=Probability(failure=lambda N: float(N) ** -11),
+    given=["inputs"],
+    N=choices(16, 64, 256),
+    d=lambda N: dims(1, 2 if N <= 16 else 1),
+    inputs=in_ball("N", "d", radius=1),
+    z=signs("N"),
 )
-Level = Callable[[Given], Array]
-
-
-def level_of_all(s: Given) -> Array:
-    """Hoeffding's inequality and the union bound over at most 4 N^d half-spaces."""
-    return sqrt((log(s.N) * (s.d + 11) + log(as_array(8, s.N))) * 2 / s.N)
-
-
-@noise.printed(
-    r"For given inputs in $\mathbb R^d$ and random signs $z_i$ of size $\sigma$: "
-    r"$\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\le\sigma\sqrt{\frac{2(d+11)\log N+2\log8}N}$ for all "
-    r"features (29) at "
-    r"once, of any number, direction, offset and steepness, and the constant 1, with probability at least "
-    r"$1-N^{-11}$; "
-    r"drawn with $\sigma=1$, since both sides are multiples of it, and $d\le2$, where all half-spaces of the "
-    r"examples "
-    r"are tried.",
-    slack="The union bound is for probabilities of N^-11, which no draw sees.",
-    level=level_of_all,
+@printed(
+    r"For given inputs in $\mathbb R^d$ and random signs $z_i$ of size $\sigma$: $\left\|"
+    r"\frac1N\sum_iz_i\phi_i\right\|_\infty\le\sigma\sqrt{\frac{2(d+11)\log N+2\log8}N}$ for all features "
+    "(29) at once, of any number, direction, offset and steepness, and the constant 1, with probability at "
+    r"least $1-N^{-11}$; drawn with $\sigma=1$, since both sides are multiples of it, and $d\le2$, where all "
+    "half-spaces of the examples are tried.",
+    slack="The union bound is for probabilities of $N^{-11}$, which no draw sees.",
 )
-def features_do_not_see_the_noise(s: Given, prompt: Prompt, level: Level) -> Margin:
-    """The largest correlation of random signs with the examples in a half-space; a ramp is a mean of those."""
-    z = prompt.z[:, s.orders]  # (batch, orders, N)
-    beginnings = z @ constant(torch.ones(s.N, s.N).double().triu(), z)
-    whole = beginnings[..., -1:]
-    largest = amax(amax(maximum(absolute(beginnings), absolute(whole - beginnings)), -1), -1)
-    # No average of signs is above 1.
-    return at_least(level(s), largest / s.N).trivial_where(level(s) - 1)
-
-
-noise.mutant("a twentieth of the root of log N / N", level=lambda s: sqrt(log(s.N) / s.N) / 20)
-noise.mutant("a rate 1/N", level=lambda s: 1 / s.N)
+@mutants(
+    {
+        "a twentieth of the root of log N / N": dict(level=lambda N: sqrt(log(N) / N) / 20),
+        "a rate 1/N": dict(level=lambda N: 1 / N),
+    }
+)
+def features_do_not_see_the_noise(
+    N: int,
+    d: int,
+    inputs: Matrix,
+    z: Vector,
+    level: Number = lambda N, d: sqrt((log(N) * (d + 11) + log(8)) * 2 / N),
+) -> Margin:
+    r"""No feature is much correlated with random signs, at the rate of the root of $d \log N$ over N."""
+    ordered = over_batches(lambda x, z: z[:, beginnings(x[0], d)])(inputs, z)  # (orders, N)
+    beginning = cumsum(ordered, 1)
+    # A ramp is a mean of half-spaces: of beginnings and ends. No average of signs is above 1.
+    largest = max(maximum(abs(beginning), abs(beginning[:, -1:] - beginning)))
+    return at_least(level, largest / N).trivial_where(level - 1)

@@ -7,52 +7,41 @@ and needs the upper bound on $\varepsilon$ (a mutant). (66) itself is the claim 
 
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, lines, space
+from lemmata import Margin, at_most, box, lines, mutants, printed, theorem
+from lemmata.numbers import Number, Vector
 from theorems.universal_approximation import PAPER
 
 
-def numbers(s: object) -> Space:
-    """Square root of log N / N; n / L; log |N| / n; eps over its upper bound."""
-    return space(
-        root=box(1, low=0.0, high=1.0),
-        depth=box(1, low=0.0, high=4.0, of="[0, inf)"),
-        slow=box(1, low=0.0, high=4.0, of="[0, inf)"),
-        C=box(1, low=0.0, high=4.0, of="[0, inf)"),
-        sigma=box(1, low=0.0, high=4.0, of="[0, inf)"),
-        share=box(1, low=0.0, high=1.0),
-    )
-
-
-conclusion = PAPER.claim(
+@theorem(
+    PAPER,
     "after (66)",
-    id="step-5/conclusion",
     rank="step",
     origin="read",
-    summary="The bounds (59b) and (66) add up to at most three times the bound (24)",
     at=lines(483, 489),
-    settings=space(),
-    prompts=numbers,
+    root=box(1, low=0, high=1),  # $\sqrt{\log N/N}$
+    depth=box(1, low=0, high=4, of="[0, inf)"),  # $n/L$
+    slow=box(1, low=0, high=4, of="[0, inf)"),  # $\log|\mathcal N_\varepsilon|/n$
+    C=box(1, low=0, high=4, of="[0, inf)"),
+    sigma=box(1, low=0, high=4, of="[0, inf)"),
+    share=box(1, low=0, high=1),
 )
-
-
-@conclusion.printed(
-    r"$\sqrt{\frac{\log N}N}C_{\mathcal F}^2+\sqrt{\frac{\log N}N}C_{\mathcal F}(\sigma+C_{\mathcal "
-    r"F})+C_{\mathcal F}^2\varepsilon+"
-    r"\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n+\frac{nC_{\mathcal F}^2}L$ is at most "
-    r"three times the right side of (24) for "
-    r"$\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$; drawn are these two (root and depth), "
-    r"$\frac{\log|\mathcal N_\varepsilon|}n$ (slow) and the share that $\varepsilon$ has of its bound.",
-    reach=1,
-    factor=3,
+@printed(
+    r"$\rate\CF^2+\rate\CF(\sigma+\CF)+\CF^2\varepsilon+\frac{\CF^2\cover}n+\frac{n\CF^2}L$ is at most three "
+    r"times the right side of (24) for $\varepsilon\le\rate+\frac nL$; drawn are these two (root and depth), "
+    r"$\frac{\cover}n$ (slow) and the share that $\varepsilon$ has of its bound."
 )
-def bounds_make_the_theorem(prompt: Prompt, reach: int, factor: Fraction | int) -> Margin:
-    """The sum of the bounds on the two parts of the risk, against the bound (24)."""
-    x = prompt
-    square, noise = x.C * x.C, x.C * (x.C + x.sigma)
-    eps = (x.root + x.depth) * x.share * reach
-    parts = x.root * (square + noise) + square * (eps + x.slow + x.depth)
-    return at_most(parts, ((x.root + x.depth) * noise + square * x.slow) * factor)
-
-
-conclusion.mutant("eps four times as large", reach=4)
-conclusion.mutant("27/10 for 3", factor=Fraction(27, 10))
+@mutants({"eps four times as large": dict(reach=4), "27/10 for 3": dict(factor=Fraction(27, 10))})
+def bounds_make_the_theorem(
+    root: Vector,
+    depth: Vector,
+    slow: Vector,
+    C: Vector,
+    sigma: Vector,
+    share: Vector,
+    reach: int = 1,
+    factor: Number = 3,
+) -> Margin:
+    """The bounds (59b) and (66) add up to at most three times the bound (24)."""
+    eps = (root + depth) * share * reach
+    parts = root * C**2 + root * C * (sigma + C) + C**2 * (eps + slow + depth)
+    return at_most(parts, factor * ((root + depth) * C * (C + sigma) + C**2 * slow))

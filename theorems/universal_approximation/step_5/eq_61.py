@@ -10,73 +10,52 @@ N_\varepsilon|/n$, which holds with the power $\frac12$ of (30); with the $\frac
 fails (a mutant), and Theorem 1 would have the power $\frac23$.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
-from lemmata.numbers import as_array, concatenate, log, sqrt
+from lemmata import Margin, at_most, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Number, Vector, concat, log, sqrt
 from theorems.universal_approximation import PAPER
 
 
-@dataclass(frozen=True)
-class Sizes:
-    N: int
-    n: int
-    L: int
-
-
-def settings(most: int) -> Space:
-    """At most that many features a layer."""
-    N, n, L = dims(2, 64), dims(1, 1 << 20), dims(1, 1 << 20)
-    return space(Sizes, N=N, n=n, L=L, where=lambda s: s.n <= most * s.L)
-
-
-def parts(s: Sizes) -> Space:
-    """The share that eps has of its bound, and the sixth root of log |N_eps| / n: powers of it are exact."""
-    return space(share=box(1, low=0.0, high=1.0), r=box(1, low=0.0, high=1.0))
-
-
-bounded = PAPER.claim(
+@theorem(
+    PAPER,
     "(61), (a) and (b)",
-    id="step-5/eq-61",
     rank="step",
     origin="read",
-    summary="The discretisation error is at most of the order of the Barron parameter, and its square of that "
-    "of "
-    "eps and log |N_eps| / n",
     at=lines(449, 454),
-    settings=settings(1),
-    prompts=parts,
-    examples=[Sizes(N=3, n=2, L=1)],
+    N=dims(2, 64),
+    n=dims(1, 1 << 20),
+    L=dims(1, 1 << 20),
+    share=box(1, low=0, high=1),
+    r=box(1, low=0, high=1),
+    where=lambda n, L: n <= L,
+    examples=[dict(N=3, n=2, L=1)],
 )
-
-
-@bounded.printed(
-    r"For $n\le L$ (otherwise (24) exceeds $C_{\mathcal F}^2$), $N\ge2$, all $\varepsilon\le\sqrt{\frac{\log "
-    r"N}N}+\frac nL$ and $\log|\mathcal N_\varepsilon|\le n$, with $c_{\mathsf{dis}}=1$: "
-    r"$\varepsilon_{\mathsf{dis}}=C_{\mathcal F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
-    r"N_\varepsilon|}n}\right)\le\frac73C_{\mathcal F}$ (a) and "
-    r"$\varepsilon_{\mathsf{dis}}^2\le2\left(C_{\mathcal "
-    r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right)$ (b); drawn are the share "
-    r"that "
-    r"$\varepsilon$ has of its bound and $r=\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/6}$.",
-    power=3,
-    size=Fraction(7, 3),
-    square=Fraction(2),
+@printed(
+    r"For $n\le L$ (otherwise (24) exceeds $\CF^2$), $N\ge2$, all $\varepsilon\le\rate+\frac nL$ and "
+    r"$\cover\le n$, with $c_{\mathsf{dis}}=1$: $\edis=\CF\left(\sqrt\varepsilon+\sqrt{\frac{\cover}n}\right)"
+    r"\le\frac73\CF$ (a) and $\edis^2\le2\left(\CF^2\varepsilon+\frac{\CF^2\cover}n\right)$ (b); drawn are "
+    r"the share that $\varepsilon$ has of its bound and $r=\left(\frac{\cover}n\right)^{1/6}$."
+)
+@mutants(
+    {
+        "9/4 for 7/3": dict(size=Fraction(9, 4)),
+        "n up to 2 L": dict(where=lambda n, L: n <= 2 * L),
+        "the power 1/3, as after (100)": dict(power=2),
+        "19/10 for 2": dict(square=Fraction(19, 10)),
+    }
 )
 def error_is_of_the_order_of_C(
-    s: Sizes, prompt: Prompt, power: int, size: Fraction, square: Fraction
+    N: int,
+    n: int,
+    L: int,
+    share: Vector,
+    r: Vector,
+    power: int = 3,
+    size: Number = Fraction(7, 3),
+    square: Number = 2,
 ) -> Margin:
-    """The discretisation error (30) over C_F and its square, against their bounds."""
-    eps = prompt.share * (sqrt(log(s.N) / s.N) + as_array(s.n, prompt.share) / s.L)
-    error = sqrt(eps) + prompt.r**power
-    return at_most(
-        concatenate([error, error * error], -1),
-        concatenate([as_array(size, error) + error * 0, (eps + prompt.r**6) * square], -1),
-    )
-
-
-bounded.mutant("9/4 for 7/3", size=Fraction(9, 4))
-bounded.mutant("n up to 2 L", settings=settings(2))
-bounded.mutant("the power 1/3, as after (100)", power=2)
-bounded.mutant("19/10 for 2", square=Fraction(19, 10))
+    r"""The error (30) is of the order of $C_F$, its square of that of its two terms squared."""
+    eps = share * (sqrt(log(N) / N) + n / L)
+    error = sqrt(eps) + r**power  # over $C_{\mathcal F}$
+    return at_most(concat([error, error**2]), concat([[size], square * (eps + r**6)]))

@@ -9,7 +9,6 @@ finding of ours: its risk is below those of the predictions 0 and of the mean of
 weights give a risk of $10^8$.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
 
@@ -19,19 +18,8 @@ from torch import Generator, Tensor
 from baselines.barron_features import Draws, Gaussians
 from constructions.transformer import Transformer
 from constructions.universal import Weights, balanced_tau, embed, universal_transformer
-from lemmata import (
-    Experiment,
-    FigureRecord,
-    Margin,
-    Prompt,
-    Series,
-    at_most,
-    choices,
-    dims,
-    lines,
-    seeded,
-    space,
-)
+from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, seeded, theorem
+from lemmata.numbers import Measured, Number, Vector, log2, min
 from theorems.universal_approximation import PAPER
 
 FAMILY = Gaussians(2, 1.0, 0.5)
@@ -125,35 +113,10 @@ def ladders(s: Configuration) -> dict[str, list[Sizes]]:
     }
 
 
-gaussian = PAPER.claim(
-    "Theorem 1, Gaussian functions",
-    id="theorem-1/gaussian",
-    rank="step",
-    origin="ours",
-    summary="The repaired transformer learns Gaussian functions in the plane, of which the bound (24) says "
-    "nothing at "
-    "sizes that can be built",
-    at=lines(223, 227),
-    kind=Experiment(),
-    settings=space(
-        Configuration,
-        N=dims(8, 64),
-        n=dims(4, 16),
-        L=choices(33),
-        up=dims(0, 1),
-        tasks=dims(1, 64),
-        replicates=dims(1, 8),
-    ),
-)
+QUICK = Configuration(N=64, n=16, L=33, up=0, tasks=32, replicates=8)
 
 
-@gaussian.experiment(
-    quick=Configuration(N=64, n=16, L=33, up=0, tasks=32, replicates=8),
-    standard=Configuration(N=64, n=16, L=33, up=0, tasks=32, replicates=8),
-    deep=Configuration(N=64, n=16, L=33, up=1, tasks=32, replicates=8),
-    paper={"risk": "of the order of the bound (24), which is 20.9 here, up to a universal constant"},
-)
-def measure(s: Configuration, seed: int) -> Prompt:
+def measure(s: Configuration, seed: int) -> dict[str, Tensor]:
     """Risks along the ladders, ``(replicates, rungs)``; of the printed weights, and of the prediction 0."""
 
     def generator(replicate: int) -> Generator:
@@ -174,19 +137,57 @@ def measure(s: Configuration, seed: int) -> Prompt:
         for name, ladder in ladders(s).items()
     }
     nulls = torch.tensor([[row.zero, row.mean] for row in measured[s.middle]], dtype=torch.float64)
-    return Prompt(
+    return dict(
         **table, risk=column(measured[s.middle])[:, None], printed=column(printed)[:, None], nulls=nulls
     )
 
 
-@gaussian.figure
-def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
+@theorem(
+    PAPER,
+    "Theorem 1, Gaussian functions",
+    rank="step",
+    origin="ours",
+    summary="The repaired transformer learns Gaussian functions in the plane, of which the bound (24) says "
+    "nothing at sizes that can be built",
+    at=lines(223, 227),
+    kind=Experiment(
+        measure,
+        quick=QUICK,
+        standard=QUICK,
+        deep=Configuration(N=64, n=16, L=33, up=1, tasks=32, replicates=8),
+        paper={"risk": "of the order of the bound (24), which is 20.9 here, up to a universal constant"},
+    ),
+)
+@printed(
+    r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2$ is at most $\frac9{10}$ of that of the prediction 0 and of "
+    r"that of the mean of the labels for $f(x)=b\exp(-2\|x-c\|_2^2)$ in the plane, $|b|\le1$, inputs and c "
+    r"even on the unit disc, and the repaired transformer with $\eta=\frac1{2(n+1)}$ and temperatures as in "
+    r"lemma-7/precision, features of steepness 8 drawn from (79), noise $\pm\frac14$ and "
+    r"$\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$; the mean over 32 random functions with "
+    "their examples, in the mean of its logarithm over 8 draws of the features, at $N=64$, $n=16$, $L=33$."
+)
+@mutants(
+    the_printed_weights=dict(learned=lambda printed: printed[0]),
+    the_prediction_0=dict(learned=lambda nulls: nulls[0]),
+    the_mean_of_the_labels=dict(learned=lambda nulls: nulls[1]),
+    a_tenth=dict(share=0.1),
+)
+def risk_on_gaussian_functions(
+    nulls: Vector, risk: Vector, learned: Number = lambda risk: risk[0], share: float = 0.9
+) -> Margin:
+    """The measured risks against those of predictions that learn nothing, in powers of two."""
+    # Logarithms, since the functions of one draw are larger than those of another.
+    return at_most(log2(learned), log2(min(nulls) * share)).report(risk=risk[0], zero=nulls[0])
+
+
+@risk_on_gaussian_functions.figure
+def figures(s: Configuration, nulls: Tensor, measured: Measured) -> list[FigureRecord]:
     """Risk against N, n and L beside the theoretical line."""
     records = []
     for name, rungs in ladders(s).items():
         x = [float(getattr(size, name)) for size in rungs]
-        mean = getattr(prompt, f"risk_{name}").mean(0).tolist()
-        zero, labels = ([float(null)] * len(x) for null in prompt.nulls.mean(0))
+        mean = measured[f"risk_{name}"].mean(0).tolist()
+        zero, labels = ([float(null)] * len(x) for null in nulls.mean(0))
         series = (
             Series("transformer", x, mean),
             Series("prediction 0", x, zero),
@@ -206,33 +207,3 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
             )
         )
     return records
-
-
-@gaussian.printed(
-    r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2$ is at most $\frac9{10}$ of that of the prediction 0 and of "
-    r"that of the "
-    r"mean of the labels for $f(x)=b\exp(-2\|x-c\|_2^2)$ in the plane, $|b|\le1$, inputs and c "
-    r"even on the unit disc, and the repaired transformer "
-    r"with "
-    r"$\eta=\frac1{2(n+1)}$ and temperatures as in lemma-7/precision, features of steepness 8 drawn from (79), "
-    r"noise "
-    r"$\pm\frac14$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$; the mean over 32 "
-    r"random functions with their examples, in the mean of its logarithm over 8 draws of the features, at "
-    r"$N=64$, "
-    r"$n=16$, $L=33$.",
-    risk=lambda prompt: prompt.risk,
-    share=0.9,
-)
-def risk_on_gaussian_functions(
-    s: Configuration, prompt: Prompt, risk: Callable[[Prompt], Tensor], share: float
-) -> Margin:
-    """The measured risks against those of predictions that learn nothing, in powers of two."""
-    # Logarithms, since the functions of one draw are larger than those of another.
-    allowed = (prompt.nulls.amin(1) * share).log2()
-    return at_most(risk(prompt)[:, 0].log2(), allowed).report(risk=prompt.risk[:, 0], zero=prompt.nulls[:, 0])
-
-
-gaussian.mutant("the printed weights", risk=lambda prompt: prompt.printed)
-gaussian.mutant("the prediction 0", risk=lambda prompt: prompt.nulls[:, :1])
-gaussian.mutant("the mean of the labels", risk=lambda prompt: prompt.nulls[:, 1:])
-gaussian.mutant("a tenth", share=0.1)

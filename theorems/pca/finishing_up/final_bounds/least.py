@@ -9,53 +9,54 @@ $\epsilon_0=\delta=\frac18$ and the slides' number of iterations.
 """
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Generator, Tensor
 
 from baselines.pca import power_method_deflation
-from lemmata import FigureRecord, Margin, Series, at_least, box, dims, dyadics, lines, space
+from lemmata import FigureRecord, Margin, Series, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Number, Vector, prod
 from theorems.pca import PAPER
-from theorems.pca.finishing_up.sequences import FIRST_GAPS, Setting, offset, products
+from theorems.pca.finishing_up.sequences import EIGENVALUES, ERROR, first_gaps, offset
 
-least = PAPER.claim(
+
+@theorem(
+    PAPER,
     "final bounds",
     part="how small they can be",
-    id="finishing-up/final-bounds/least",
     rank="step",
     origin="ours",
     at=lines(537, 539),
-    summary="Where the first k eigenvalues are at least their smallest gap, the final bound on the k-th "
-    "eigenvector is at least 2 5^(k - 1) k! sqrt(2 eps_0)",
-    settings=space(
-        Setting,
-        k=dims(2, 6),
-        mu=dyadics(0, 2, of="[0, inf)"),
-        gaps=lambda s: box(s.k, low=0.125, high=9, of="(0, inf)"),
-        e=dyadics(0, 1, open_low=True, of="(0, inf)"),
-    ),
+    **{**EIGENVALUES, "k": dims(2, 6)},
+    e=ERROR,
 )
-
-
-@least.printed(
-    r"For $\lambda_1>\dots>\lambda_k\ge\Delta$ with any gaps, "
-    + FIRST_GAPS
-    + r": $\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}{\frac{5\lambda_1}\Delta-1}\right)"
+@printed(
+    r"For $\lambda_1>\dots>\lambda_k\ge\Delta$ with any gaps, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$: "
+    r"$\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}{\frac{5\lambda_1}\Delta-1}\right)"
     r"\prod_{i=1}^{k-1}\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}"
-    r"\right]\ge2\cdot5^{k-1}\,k!\,\sqrt{2\epsilon_0}$.",
-    size=lambda k: 2 * 5 ** (k - 1) * math.factorial(k),
+    r"\right]\ge2\cdot5^{k-1}\,k!\,\sqrt{2\epsilon_0}$."
 )
-def bound_is_large(s: Setting, size: Callable[[int], int]) -> Margin:
-    """The final bound on the k-th eigenvector is at least this multiple of ``sqrt(2 eps_0)``."""
-    c = offset(s, False, 1)
-    last = products(s, False, s.eigenvalue(1) * s.e * 2 + c)[-1]
-    delta = s.delta(False)
-    return at_least((last - c) / delta, s.e * size(s.k)).given(s.eigenvalue(s.k) - delta)
+@mutants(
+    {
+        "a factor 6": dict(size=lambda k: 2 * 6 ** (k - 1) * math.factorial(k)),
+        "5/2 for 2": dict(size=lambda k: 5**k * math.factorial(k) // 2),
+    }
+)
+def bound_is_large(
+    lam: Vector,
+    e: Number,
+    Delta: Number = first_gaps,
+    size: Number = lambda k: 2 * 5 ** (k - 1) * math.factorial(k),
+) -> Margin:
+    r"""If $\lambda_k\ge\Delta$, the final bound on $a_k$ is at least $2\cdot5^{k-1}k!\sqrt{2\varepsilon_0}$."""
+    return at_least(last_bound(lam, e, Delta), size * e).given(lam[-1] - Delta)
 
 
-least.mutant("a factor 6", size=lambda k: 2 * 6 ** (k - 1) * math.factorial(k))
-least.mutant("5/2 for 2", size=lambda k: 5**k * math.factorial(k) // 2)
+def last_bound(lam: Vector, e: Number, Delta: Number) -> Number:
+    """The printed final bound on ``a_k``, k at least 2, brackets restored."""
+    c = offset(lam, e, Delta, 0)
+    return ((2 * lam[0] * e + c) * prod(5 * lam[1:] / Delta, -1) - c) / Delta
+
 
 EPS, DELTA = 0.125, 0.125
 RATIO = 0.5
@@ -82,15 +83,12 @@ def errors(starts: Tensor) -> Tensor:
 
 
 def bound(k: int) -> float:
-    """The printed final bound on ``a_k``, k at least 2, brackets restored, for these eigenvalues."""
-    gaps = torch.tensor([RATIO**i / 2 for i in reversed(range(k))], dtype=torch.float64)
-    s = Setting(k, RATIO**k, gaps, math.sqrt(2 * EPS))
-    c = offset(s, False, 1)
-    last = products(s, False, s.eigenvalue(1) * s.e * 2 + c)[-1]
-    return float((last - c) / s.delta(False))
+    """The printed final bound on ``a_k`` for these eigenvalues."""
+    lam = RATIO ** torch.arange(k, dtype=torch.float64)
+    return float(last_bound(lam, math.sqrt(2 * EPS), lam[-1]))
 
 
-@least.figure
+@bound_is_large.figure
 def errors_and_bound() -> FigureRecord:
     """The largest error of each of eight components beside the bound on it."""
     generator = Generator().manual_seed(0)

@@ -11,141 +11,120 @@ the $B$ that random instances need (about 2) beside the prescribed one, which at
 two layers on. `precision` has what an infinite $B$ does.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
-
-import torch
-
-from baselines.proximal import lista_vm
-from constructions.lista_vm import Bias, embed, lista_vm_transformer
+from constructions.lista_vm import lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_most, equal, lines
-from lemmata.numbers import Array, absolute, concatenate, sqrt, stack
+from lemmata import Margin, amended, at_most, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.constant_b.figure import sizes_of_B
-from theorems.sparse_recovery.proposition_1.growth import growth
-from theorems.sparse_recovery.proposition_1.setting import (
-    Setting,
-    bound,
-    data,
-    example,
-    path,
-    printed,
-    prompts,
-    radius,
-    settings,
-)
+from theorems.sparse_recovery.proposition_1.growth import estimates_stay_small
+from theorems.sparse_recovery.proposition_1.setting import RECURSION, UNDER_ASSUMPTION_1, example, path, radius
+from theorems.sparse_recovery.theorem_4_1.setting import estimates
 
-Size = Callable[[Setting], Array]
-EXAMPLE = example(2, 12 * 2.0**-20, 1024.0, 1024.0)
-DIVERGING = replace(example(3, 0.5, 2.0, 2.0), steps=-torch.ones(3).double())
-"""Steps in the wrong direction, which lengthen the estimates most."""
-prescribed = PAPER.claim(
+EXAMPLES = [
+    example(2, 12 * 2.0**-20, 1024.0, 1024.0),
+    example(3, 0.5, 2.0, 2.0, step=-1.0),  # in the wrong direction, which lengthens the estimates most
+]
+
+
+def prescribed(d: int, K: int, C: Number, b_x: Number, b_beta: Number) -> Number:
+    r"""The B of the proof, with $C_\beta$ as printed."""
+    return b_beta * b_x + b_x * sqrt(d) * (b_beta + C**K)
+
+
+def enough(K: int, a: Number, b_x: Number, b_beta: Number) -> Number:
+    """$b_x$ times what bounds the estimates that the last layer reads."""
+    return b_x * radius(a, b_beta, K)
+
+
+@theorem(
+    PAPER,
     "C.2, the constant B",
-    id="proposition-1/constant-b",
     rank="step",
     origin="read",
     at=lines(461, 471),
-    summary="The constant B that the proof builds on the K-th power of C_beta is at least every score",
-    settings=settings,
-    prompts=prompts,
-    uses=[growth],
-    examples=[EXAMPLE, DIVERGING],
+    uses=[estimates_stay_small],
+    **RECURSION,
+    examples=EXAMPLES,
 )
-prescribed.figure(sizes_of_B)
-RECURSION = (
-    r"Under Assumption 1 (rows $x_j$ of X and query $x_{N+1}$ of norm at most $b_x$, "
-    r"$\|\beta^*\|_1\le b_\beta$, "
-    r"$y=X\beta^*$), for the recursion (4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, "
-    r"$\gamma_{\max}=\max_k|\gamma^{"
-    r"(k)}|$ and any $\theta^{(k)}\ge0$: "
-)
-PRESCRIBED = (
-    r"$B=b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|_F+b_\beta b_x"
-    r"\gamma_{\max}\|M^V\|_F$"
-)
-ENOUGH = r"$B=b_xb_\beta((1+a)^{K-1}-1)$ with $a=\frac N{2N+1}b_x^2\gamma_{\max}\|M^V\|_F$"
-
-
-def as_prescribed(s: Setting) -> Array:
-    """The B of the proof, with C_beta as printed."""
-    return bound(s, printed(s))
-
-
-def enough(s: Setting) -> Array:
-    """b_x times what bounds the estimates that the last layer reads."""
-    return s.b_x * radius(s, s.K)
-
-
-STATED = r" is at least $|\beta_i^{(k)\top}x_j|$ for all $k\le K$, odd $i$ and all $j$."
-
-
-@prescribed.printed(
-    RECURSION + PRESCRIBED + STATED,
+@printed(
+    UNDER_ASSUMPTION_1 + r"$B=b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ with $C_\beta=1+b_x^2d\gamma_{\max}"
+    r"\|M^V\|_F+b_\beta b_x\gamma_{\max}\|M^V\|_F$ is at least $|\beta_i^{(k)\top}x_j|$ for all $k\le K$, odd "
+    r"$i$ and all $j$.",
     defect="constant",
-    because="C_beta lacks a factor b_x in its label term.",
-    fails_where=lambda s: s.b_x > 1,
-    B=as_prescribed,
+    because=r"$C_\beta$ lacks a factor $b_x$ in its label term.",
+    fails_where=lambda b_x: b_x > 1,
 )
-@prescribed.amended(
-    RECURSION + ENOUGH + STATED,
-    adds="b_x b_beta ((1 + a)^(K - 1) - 1) for B",
+@amended(
+    UNDER_ASSUMPTION_1
+    + r"$B=b_xb_\beta((1+a)^{K-1}-1)$ with $a=\frac N{2N+1}b_x^2\gamma_{\max}\|M^V\|_F$ is at "
+    r"least $|\beta_i^{(k)\top}x_j|$ for all $k\le K$, odd $i$ and all $j$.",
+    adds=r"$b_x b_\beta((1 + a)^{K-1} - 1)$ for B",
     because="The growth bound of Proposition 1 as amended, times the length of a row.",
     B=enough,
 )
-def B_exceeds_every_score(s: Setting, prompt: Prompt, B: Size) -> Margin:
-    """No estimate that a layer reads has an inner product with a row or the query beyond B."""
-    rows = concatenate([prompt.X, prompt.query[:, None]], 1)
-    scores = stack([absolute(beta @ rows.mT) for beta in path(s, prompt)[:-1]], 1)
-    return at_most(scores, B(s))
+@mutants(
+    {
+        "a tenth less": dict(B=lambda K, a, b_x, b_beta: enough(K, a, b_x, b_beta) * 9 / 10),
+        "b_x for its square in a": dict(B=lambda K, a, b_x, b_beta: enough(K, a / b_x, b_x, b_beta)),
+        "b_x times b_beta for B": dict(B=lambda b_x, b_beta: b_x * b_beta),
+    }
+)
+def B_exceeds_every_score(
+    matrices: Array, theta: Vector, X: Matrix, beta_star: Vector, query: Vector, B: Number = prescribed
+) -> Margin:
+    r"""The constant B that the proof builds on the K-th power of $C_\beta$ is at least every score."""
+    rows = concat([X, query[None]])
+    return at_most(abs(path(X, beta_star, matrices, theta)[:-1] @ rows.T), B)
 
 
-prescribed.mutant("a tenth less", B=lambda s: enough(s) * 9 / 10)
-prescribed.mutant("b_x for its square in a", B=lambda s: s.b_x * radius(replace(s, b_x=sqrt(s.b_x)), s.K))
-prescribed.mutant("b_x times b_beta for B", B=lambda s: s.b_x * s.b_beta)
+B_exceeds_every_score.figure(sizes_of_B)
 
-suffices = PAPER.claim(
+
+def network(matrices: Array, theta: Array, B: Number) -> Transformer:
+    """LISTA-VM with this B."""
+    return lista_vm_transformer(matrices, theta, B, bias="corrected")
+
+
+@theorem(
+    PAPER,
     "C.2, the network with that B",
     id="proposition-1/constant-b/network",
     rank="step",
     origin="read",
     at=lines(469, 475),
-    summary="With the B that the proof prescribes the network follows LISTA-VM through all layers",
-    settings=settings,
-    prompts=prompts,
-    uses=[prescribed],
-    examples=[EXAMPLE, DIVERGING],
+    uses=[B_exceeds_every_score],
+    **RECURSION,
+    B=prescribed,
+    least=enough,
+    construction=network,
+    examples=EXAMPLES,
 )
-
-
-def network(B: Size, bias: Bias = "corrected") -> Callable[[Setting], Transformer]:
-    """LISTA-VM with this B."""
-    return lambda s: lista_vm_transformer(s.matrices, s.theta, B(s), bias=bias)
-
-
-FOLLOWS = "the network with the bias of (C.2) corrected and %s follows it at every layer and prefix."
-
-
-@suffices.printed(
-    RECURSION + FOLLOWS % PRESCRIBED,
+@printed(
+    UNDER_ASSUMPTION_1
+    + r"the network with the bias of (C.2) corrected and $B=b_\beta b_x+b_x\sqrt d(b_\beta+C_"
+    r"\beta^K)$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|_F+b_\beta b_x\gamma_{\max}\|M^V\|_F$ follows it at "
+    "every layer and prefix.",
     defect="constant",
     because="Odd tokens get in as keys where a score exceeds B.",
-    fails_where=lambda s: s.b_x > 1,
-    construction=network(as_prescribed),
+    fails_where=lambda b_x: b_x > 1,
 )
-@suffices.amended(
-    RECURSION + FOLLOWS % ENOUGH,
-    adds="b_x b_beta ((1 + a)^(K - 1) - 1) for B",
+@amended(
+    UNDER_ASSUMPTION_1 + r"the network with the bias of (C.2) corrected and $B=b_xb_\beta((1+a)^{K-1}-1)$ with "
+    r"$a=\frac N{2N+1}b_x^2\gamma_{\max}\|M^V\|_F$ follows it at every layer and prefix.",
+    adds=r"$b_x b_\beta((1 + a)^{K-1} - 1)$ for B",
     because="B is then at least every score.",
-    construction=network(enough),
+    construction=lambda matrices, theta, least: network(matrices, theta, least),
 )
-def B_is_enough(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
-    """With that B the network runs LISTA-VM."""
-    X, y, query = data(s, prompt)
-    states = tf.run(embed(X, y, query))[::2]
-    estimates = stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states], 1)
-    return equal(estimates, stack(list(lista_vm(X, y, s.matrices, s.theta)), 1))
-
-
-suffices.mutant("a fifth less", construction=network(lambda s: enough(s) * 4 / 5))
-suffices.mutant("the printed bias", construction=network(enough, bias="printed"))
+@mutants(
+    a_fifth_less=dict(construction=lambda matrices, theta, least: network(matrices, theta, least * 4 / 5)),
+    the_printed_bias=dict(
+        construction=lambda matrices, theta, least: lista_vm_transformer(matrices, theta, least, bias="printed")
+    ),
+)
+def B_is_enough(
+    matrices: Array, theta: Vector, tf: Transformer, X: Matrix, beta_star: Vector, query: Vector
+) -> Margin:
+    """With the B that the proof prescribes the network follows LISTA-VM through all layers."""
+    found = estimates(tf, X, X @ beta_star, query)
+    return equal(found, path(X, beta_star, matrices, theta))

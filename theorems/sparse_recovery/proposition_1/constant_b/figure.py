@@ -34,10 +34,9 @@ def sizes_of_B() -> FigureRecord:
         title="The constant B",
         x_label="layers $K$",
         y_label="$B$",
-        caption=f"{INSTANCES} instances with $d={d}$, $N={N}$, $S={S}$, Rademacher rows, $\\|\\beta^*\\|_1=1$, "
-        r"$M=\frac23I$ (a step that keeps the recursion stable) and no threshold, for which the operator "
-        "norm of $M$ serves as $|M^V|$. Above a format's largest number $B$ is infinite there, and the network "
-        "NaN.",
+        caption=rf"{INSTANCES} instances with $d={d}$, $N={N}$, $S={S}$, Rademacher rows, $\|\beta^*\|_1=1$, "
+        r"$M=\frac23I$ (a step that keeps the recursion stable) and no threshold, for which the operator norm "
+        "of $M$ serves as $|M^V|$. Above a format's largest number $B$ is infinite there, and the network NaN.",
         series=(
             Series("needed", numbers, needed),
             *(Series(name, numbers, values, role="theory") for name, values in lines.items()),

@@ -15,9 +15,10 @@ from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
-from lemmata import Experiment, Margin, Prompt, at_least, dims, seeded, space
+from lemmata import Experiment, Margin, amended, at_least, mutants, printed, seeded, theorem
+from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.proposition_1.constant_b import prescribed
+from theorems.sparse_recovery.proposition_1.constant_b import B_exceeds_every_score
 from theorems.sparse_recovery.section_6.solvers import Configuration, draw
 
 FAITHFUL = 0.05  # relative error from which on a layer no longer follows the recursion
@@ -28,18 +29,6 @@ FORMATS = {"float64": torch.float64, "float32": torch.float32, "bfloat16": torch
 class Run:
     instances: int
     replicates: int
-
-
-precision = PAPER.claim(
-    "C.2, the constant B in floats",
-    id="proposition-1/constant-b/precision",
-    rank="step",
-    origin="ours",
-    summary="The network with the prescribed B can be run in float32 at the size of figure 1",
-    kind=Experiment(),
-    settings=space(Run, instances=dims(1, 8), replicates=dims(1, 2)),
-    uses=[prescribed],
-)
 
 
 def faithful_layers(data: tuple[Tensor, ...], M: Tensor, B: float, dtype: torch.dtype) -> int:
@@ -78,42 +67,41 @@ def replicate(s: Run, seed: int) -> dict[str, float]:
     return measured
 
 
-@precision.experiment(quick=Run(32, 3), standard=Run(32, 3), deep=Run(512, 8))
-def run(s: Run, seed: int) -> Prompt:
+def run(s: Run, seed: int) -> dict[str, Tensor]:
     """One row a replicate: the two sizes of B, and how many layers are right with each."""
     rows = [replicate(s, 1_000 * seed + k) for k in range(s.replicates)]
-    return Prompt(**{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]})
+    return {name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]}
 
 
 SIZE = (
-    r"At d = 20, N = 10, S = 3, K = 12, Gaussian rows (32 instances, three times; in deep 512, eight times), "
+    r"At $d=20$, $N=10$, $S=3$, $K=12$, Gaussian rows (32 instances, three times; in deep 512, eight times), "
     r"$M^V=2I$, $\gamma=1$, no threshold, $b_x$ and $b_\beta$ the largest of the instances and the printed "
     r"$C_\beta$ with the operator norm $\|M^V\|=2$: "
 )
 
 
-@precision.printed(
+@theorem(
+    PAPER,
+    "C.2, the constant B in floats",
+    rank="step",
+    origin="ours",
+    uses=[B_exceeds_every_score],
+    kind=Experiment(run, quick=Run(32, 3), standard=Run(32, 3), deep=Run(512, 8)),
+)
+@printed(
     SIZE + "with the B of the proof the network follows the recursion through "
     "all 12 layers in float32, within 5 percent of the largest estimate.",
     defect="constant",
     because="B exceeds the largest float32 number; 0 times infinity is NaN.",
-    word="float32",
-    size="prescribed",
 )
-@precision.amended(
+@amended(
     SIZE + "with the B of the proof the network follows the recursion through "
     "all 12 layers in float64, within 5 percent of the largest estimate.",
     adds="float64 for float32",
     because="B is a float64 number, and is only added to what is cut off.",
     word="float64",
-    size="prescribed",
 )
-def all_layers_are_right(s: Run, prompt: Prompt, word: str, size: str) -> Margin:
-    """The network in this format follows the recursion through all layers."""
-    layers = getattr(prompt, f"layers_{word}_{size}")
-    measured = {name: getattr(prompt, name) for name in sorted(vars(prompt))}
-    return at_least(layers, 12).report(**measured)
-
-
-precision.mutant("bfloat16", word="bfloat16")
-precision.mutant("B is zero", size="zero")
+@mutants(bfloat16=dict(word="bfloat16"), B_is_zero=dict(size="zero"))
+def all_layers_are_right(measured: Measured, word: str = "float32", size: str = "prescribed") -> Margin:
+    """The network with the prescribed B can be run in float32 at the size of figure 1."""
+    return at_least(measured[f"layers_{word}_{size}"], 12).report(**dict(sorted(measured.items())))

@@ -1,0 +1,500 @@
+"""How an author declares a claim: in any order, and the claim is made when all has been said.
+
+:meth:`Paper.claim <lemmata.claims.paper.Paper.claim>` returns a :class:`Declaration`, whose decorators
+and methods collect readings, mutants and what else belongs to the claim. Completing it checks everything
+once and makes the :class:`~lemmata.claims.claim.Claim`, which nothing changes any more. What is
+misspelt, dropped or contradictory is an error there: when the paper is loaded, or at the first use.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar, get_args
+
+from lemmata.claims.by_name import parameters
+from lemmata.claims.claim import ANSWER, CONSTRUCTION, Claim, Reading, Variant
+from lemmata.claims.derived_mutants import derived
+from lemmata.claims.domains.base import require_meant_number
+from lemmata.claims.ingredients import fits, of_quantities, parameter_types
+from lemmata.claims.margin import Margin
+from lemmata.claims.mutants import require_one_change
+from lemmata.claims.pinned import pinned
+from lemmata.claims.space import Space
+from lemmata.claims.vocabulary import NOT_ENCODED, Defect, Expectation
+from lemmata.errors import ClaimError
+
+_READINGS: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
+_ARGUMENTS = ("s", "prompt", CONSTRUCTION, ANSWER)
+"""What the engine passes to a check by itself."""
+_SPACES = ("settings", "prompts", "construction")
+"""What a reading or a mutant may replace, beside ingredients."""
+_TEXTS = ("latex", "because", "adds", "slack", "implies")
+"""The words of a reading that may use the paper's macros."""
+F = TypeVar("F", bound=Callable[..., Any])
+Check = TypeVar("Check", bound=Callable[..., Margin])
+Construction = TypeVar("Construction", bound=Callable[[Any], Any])
+
+
+@dataclass
+class _Declared:
+    """A reading or a mutant as far as it was declared."""
+
+    ingredients: dict[str, Any]
+    words: dict[str, Any] = field(default_factory=dict)
+    """The fields of a reading."""
+    function: Callable[..., Any] | None = None
+    """The check of a reading."""
+    why: str = ""
+    """Of a mutant that changes more than one thing."""
+
+
+@dataclass
+class Written:
+    """What stands above a check (:mod:`lemmata.claims.theorem`): its readings and mutants."""
+
+    readings: dict[str, tuple[str, dict[str, Any]]] = field(default_factory=dict)
+    mutants: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+PENDING: dict[Callable[..., Any], Written] = {}
+"""Checks whose claim has not been declared yet: ``theorem`` stands above the others."""
+
+
+def require_declared(module: str) -> None:
+    """Refuses readings above a check of a loaded module, or of one within it, that no claim was made of.
+
+    Raises:
+        ClaimError: ``theorem(...)`` is missing there.
+    """
+    for check in PENDING:
+        if check.__module__ == module or check.__module__.startswith(f"{module}."):
+            raise ClaimError(
+                f"{check.__module__}: above {check.__qualname__} stand readings or mutants, and no claim is "
+                'made of them: write @theorem(PAPER, "Theorem 1", n=...) on top'
+            )
+
+
+@dataclass(eq=False)
+class Declaration:
+    """A claim in the making; :meth:`complete` makes it."""
+
+    draft: Claim
+    """What :meth:`Paper.claim` was given, and what belongs to no reading or mutant."""
+    _readings: dict[str, _Declared] = field(default_factory=dict)
+    _mutants: dict[str, _Declared] = field(default_factory=dict)
+    _construction: Callable[[Any], Any] | None = None
+    _derive_at: Any = None
+    _claim: Claim | None = None
+    """What was made of it, until more is declared."""
+
+    def __repr__(self) -> str:
+        return f"<declaration of {self.id}: {', '.join([*self._readings, *self._mutants])}>"
+
+    @property
+    def id(self) -> str:
+        """The claim's id."""
+        return self.draft.id
+
+    @property
+    def label(self) -> str:
+        """Where the statement stands, in the paper's words."""
+        return self.draft.label
+
+    def _add(self, **fields: Any) -> None:
+        self.draft, self._claim = replace(self.draft, **fields), None
+
+    def try_first(self, settings: Space, examples: Iterable[Mapping[str, Any]]) -> None:
+        """Adds examples of settings of an amended reading's own."""
+        own = settings.of_settings()
+        self._add(examples=(*self.draft.examples, *map(own.instance, examples)))
+
+    # -- what the statement speaks of --------------------------------------------------------------
+
+    def construction(self, function: Construction) -> Construction:
+        """Decorator: the construction. It is given the setting and nothing else."""
+        if len(inspect.signature(function).parameters) != 1:
+            raise ClaimError(
+                f"{self.id}: the construction {function.__name__} must take the setting and "
+                "nothing else; weights that see the data prove nothing"
+            )
+        self._construction, self._claim = function, None
+        return function
+
+    # -- readings ----------------------------------------------------------------------------------
+
+    def printed(
+        self,
+        latex: str,
+        *,
+        expect: Expectation | None = None,
+        because: str = "",
+        implies: str = "",
+        defect: Defect | None = None,
+        family: Claim | Declaration | str = "",
+        fails_where: Callable[..., bool] | None = None,
+        open: str = "",
+        slack: str = "",
+        **ingredients: Any,
+    ) -> Callable[[Check], Check]:
+        """The statement as the paper prints it, quantifiers included; may decorate its check.
+
+        A claim of origin ``ours``, which no paper prints, states itself here as well.
+
+        Args:
+            latex: the statement.
+            expect: what you expect of it: holds, refuted, vacuous, undecided or untestable. Without it a
+                reading that names its defect is refuted (vacuous if that is the defect), another holds.
+            because: why.
+            implies: what is checked, where that is not the statement itself but follows from it, and why.
+            defect: what is wrong with it, if it is expected to be refuted or vacuous.
+            family: of a rate, the claim of this paper, or its id, that proves the growth of the
+                constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
+            fails_where: where it fails, as ``because`` says: of the setting (``lambda s: s.gamma > 1``), or of
+                the setting and one prompt (``lambda s, prompt: ...``). The witness has to lie there.
+            open: that nobody has decided it, and what is missing. It is not hunted, and undecided.
+            slack: why its bound is not met to within a tenth by the worst that is known.
+            ingredients: what the check leaves open; ``settings``, ``prompts`` and ``construction`` in the
+                place of the claim's.
+
+        Raises:
+            ClaimError: the expectation has no defect or no reason, or the reading is declared twice.
+        """
+        for argument, word, known in (("expect", expect, Expectation), ("defect", defect, Defect)):
+            if word is not None and word not in get_args(known):
+                raise ClaimError(f"{self.id}: {argument}={word!r} is none of {', '.join(get_args(known))}")
+        if open and (expect or defect):
+            raise ClaimError(f"{self.id}: open= is for a reading of which nobody knows what to expect")
+        if open:
+            expect, because = "undecided", because or open
+        if expect is None:
+            expect = "holds" if defect is None else "vacuous" if defect == "vacuous" else "refuted"
+        if (expect in ("refuted", "vacuous")) != (defect is not None) or (defect and not because):
+            raise ClaimError(
+                f"{self.id}: a printed reading that is expected to be refuted or vacuous names its "
+                f"defect (one of {', '.join(get_args(Defect))}) and says why in because="
+            )
+        if family and not self.draft.kind.grows:
+            raise ClaimError(f"{self.id}: family= confirms the drift of a rate, this is no rate")
+        if fails_where is not None and defect is None:
+            raise ClaimError(f"{self.id}: fails_where= is for a reading that fails; this one names no defect")
+        words = {"latex": latex, "expect": expect, "because": because, "defect": defect}
+        more = {"family": identifier(family), "fails_where": fails_where, "slack": slack, "implies": implies}
+        more["open"] = open
+        return self._reading("printed", words | more, ingredients)
+
+    def stated(self, latex: str, unwritten: Check) -> None:
+        """What the paper prints, of a statement that nobody has encoded (:mod:`lemmata.claims.stubs`)."""
+        words = {"latex": latex, "expect": NOT_ENCODED, "because": "", "defect": None}
+        self._reading("printed", words, {})(unwritten)
+
+    def amended(
+        self, latex: str, *, because: str = "", adds: str = "", slack: str = "", **ingredients: Any
+    ) -> Callable[[Check], Check]:
+        """The smallest change of the statement that survives; may decorate its check.
+
+        ``adds`` says in a few words what it adds or changes ("Rademacher rows, c = 1/2"), ``slack`` why its
+        bound is not met to within a tenth by the worst that is known, if it is not.
+
+        Raises:
+            ClaimError: the reading is declared twice.
+        """
+        words = {"latex": latex, "expect": "holds", "because": because, "defect": None, "adds": adds}
+        words["slack"] = slack
+        return self._reading("amended", words, ingredients)
+
+    def _reading(
+        self, name: str, words: dict[str, Any], ingredients: dict[str, Any]
+    ) -> Callable[[Check], Check]:
+        if (words["expect"] == NOT_ENCODED) != (not self.draft.kind.hunted):
+            raise ClaimError(
+                f"{self.id}: a statement that is not encoded yet is declared by PAPER.not_encoded(...) and has "
+                "no check; one with a check by PAPER.claim(...)"
+            )
+        if name in self._readings:
+            raise ClaimError(f"{self.id}: the reading {name!r} is defined twice")
+        write = self.draft.paper.written_out
+        words = {k: write(v) if isinstance(v, str) and k in _TEXTS else v for k, v in words.items()}
+        self._readings[name] = declared = _Declared(ingredients, words)
+        self._claim = None
+
+        def attach(check: Check) -> Check:
+            declared.function, self._claim = check, None
+            return check
+
+        return attach
+
+    # -- mutants -----------------------------------------------------------------------------------
+
+    def mutant(self, name: str, *, why: str = "", **ingredients: Any) -> None:
+        """A deliberately wrong variant of the surviving reading, which the check must refute.
+
+        It changes ingredients: ``claim.mutant("bias +theta", sign=1)``. It changes one thing on the reading's
+        own space; where it has to change two, ``why`` says why.
+
+        Raises:
+            ClaimError: the name is taken.
+        """
+        if name in self._mutants or name in _READINGS:
+            raise ClaimError(f"{self.id}: the name {name!r} is taken")
+        self._mutants[name] = _Declared(ingredients, why=self.draft.paper.written_out(why))
+        self._claim = None
+
+    def waive(self, mutant: str, because: str) -> None:
+        """Declares a mutant equivalent to the original, with the reason."""
+        if not because:
+            raise ClaimError(f"{self.id}: waiving {mutant!r} needs a reason")
+        why = self.draft.paper.written_out(because)
+        self._add(waived=MappingProxyType({**self.draft.waived, mutant: why}))
+
+    def derive_mutants(self, at: Any) -> None:
+        """Adds the mutants of the construction's own blocks, enumerated at the setting ``at``.
+
+        Meant for the claim that states the exact identity of the construction.
+        """
+        self._derive_at, self._claim = at, None
+
+    # -- figures ------------------------------------------------------------------------------------
+
+    def figure(self, function: F) -> F:
+        """Decorator: makes a :class:`~lemmata.FigureRecord` for the claim's page, or several.
+
+        For an experiment the function takes by name what was measured, with one row a replicate, and
+        what is run; as ``measured`` it is given all that was measured, as ``s`` the configuration.
+        """
+        self._add(figure_of=function)
+        return function
+
+    def in_symbols(self, function: F) -> F:
+        """Decorator: a witness of the printed statement in the statement's symbols, for the claim's page.
+
+        The function is given a setting, and if the claim has prompts one of them (without a batch axis). It
+        gives values by name, or pairs of a value and a few words; names are written as those of quantities
+        are (``v_k``, ``lam``). No verdict rests on it.
+        """
+        self._add(symbols_of=function)
+        return function
+
+    # -- the claim ---------------------------------------------------------------------------------
+
+    def complete(self) -> Claim:
+        """The claim as declared so far, checked.
+
+        Raises:
+            ClaimError: something is missing, unknown, of the wrong type, or tried by nobody.
+        """
+        if self._claim is None:
+            self._claim = self._complete()
+        return self._claim
+
+    def hunt(self, **options: Any) -> Any:
+        """The verdict of :func:`lemmata.hunt` on the claim, which shows itself."""
+        return importlib.import_module("lemmata").hunt(self, **options)
+
+    def variant(self, name: str) -> Variant:
+        """The reading or mutant of that name, of the claim as declared so far."""
+        return self.complete().variant(name)
+
+    def _example(self, given: Any) -> Any:
+        """A setting that an author picked, of whichever reading has its quantities."""
+        own = (reading.ingredients.get("settings") for reading in self._readings.values())
+        spaces = [_settings(self.id, space) for space in (*own, self.draft.settings) if space is not None]
+        fitting = (
+            space for space in spaces if isinstance(given, Mapping) and given.keys() == space.fields.keys()
+        )
+        return next(fitting, spaces[-1]).instance(given)
+
+    def _complete(self) -> Claim:
+        if "printed" not in self._readings:
+            raise ClaimError(f"{self.id}: there is no printed reading")
+        # A variant knows its claim: both dictionaries are filled below, and by nobody else.
+        readings: dict[str, Reading] = {}
+        mutants: dict[str, Variant] = {}
+        settings = _settings(self.id, self.draft.settings)
+        claim = replace(
+            self.draft,
+            settings=settings,
+            examples=tuple(map(self._example, self.draft.examples)),
+            readings=MappingProxyType(readings),
+            mutants=MappingProxyType(mutants),
+        )
+        common = {name: getattr(claim, name) for name in ("settings", "prompts")}
+        common["construction"] = self._construction
+        for role in _READINGS:
+            if reading := self._readings.get(role):
+                check = reading.function
+                if check is None:
+                    raise ClaimError(f"{self.id}: the reading {role!r} has no check; let it decorate one")
+                words = dict(reading.words)
+                variant = _variant(claim, role, "reading", check, common | reading.ingredients)
+                owned = {name: words.pop(name) for name in ("family", "fails_where", "open") if name in words}
+                variant = replace(variant, **owned)
+                readings[role] = Reading(role, variant=variant, **words)
+        survivor = claim.survivor.variant
+        common = {name: getattr(survivor, name) for name in _SPACES} | dict(survivor.ingredients)
+        for name, mutant in self._mutants.items():
+            if not mutant.ingredients:
+                raise ClaimError(f"{self.id}: the mutant {name!r} changes nothing")
+            variant = _variant(claim, name, "mutant", survivor.check, common | mutant.ingredients)
+            mutants[name] = replace(variant, why=mutant.why)
+            require_one_change(mutants[name], survivor)
+        at = None if self._derive_at is None else survivor.settings.instance(self._derive_at)
+        for variant in derived(claim, tuple(mutants.values()), at):
+            if variant.name in mutants:
+                raise ClaimError(f"{self.id}: the derived mutant {variant.name!r} has the name of another")
+            mutants[variant.name] = variant
+        _check_whole(claim)
+        return claim
+
+
+def identifier(claim: Claim | Declaration | str) -> str:
+    """The id of a claim, however it is named."""
+    return claim if isinstance(claim, str) else claim.id
+
+
+def completed(claim: Claim | Declaration) -> Claim:
+    """The claim that a declaration makes; a claim is itself."""
+    return claim.complete() if isinstance(claim, Declaration) else claim
+
+
+def _settings(where: str, given: Any) -> Space:
+    """The space of settings, which have a class, the author's or one made for them."""
+    if not isinstance(given, Space):
+        raise ClaimError(f"{where}: settings must be a space(...), got {given!r}")
+    try:
+        return given.of_settings()
+    except ClaimError as error:
+        raise ClaimError(f"{where}: {error}") from None
+
+
+def _variant(
+    claim: Claim,
+    name: str,
+    role: Literal["reading", "mutant"],
+    check: Callable[..., Margin],
+    values: dict[str, Any],
+) -> Variant:
+    """The check with its spaces, its construction and its ingredients, as ``values`` have them."""
+    where = f"{claim.id}, {name}"
+    ingredients = {key: value for key, value in values.items() if key not in _SPACES}
+    asked = inspect.signature(check).parameters
+    names = set(asked)
+    values = values | {"settings": _settings(where, values["settings"])}
+    quantities = _quantities(values["settings"], values["prompts"])
+    missing = names - {*_ARGUMENTS, *ingredients}
+    if claim.kind.at_once:  # an experiment measures what it asks for
+        functions = filter(inspect.isfunction, ingredients.values())
+        quantities = names.union(*map(parameters, functions)) - {*ingredients}
+    if not names & {"s", "prompt"}:
+        missing -= quantities
+    defaults = {key for key in missing if asked[key].default is not inspect.Parameter.empty}
+    unknown = set(ingredients) - names
+    if missing or unknown:
+        raise ClaimError(
+            f"{where}: "
+            + (f"the check leaves {sorted(missing)} open and nothing fills it in; " * bool(missing))
+            + (
+                f"the default of {sorted(defaults)} counts for nothing, give the reading a value; "
+                * bool(defaults)
+            )
+            + (f"the check has no ingredient {sorted(unknown)}; " * bool(unknown))
+            + f"its parameters are {sorted(names)}"
+        )
+    by_name = frozenset() if names & {"s", "prompt"} else of_quantities(check, ingredients, quantities)
+    types = parameter_types(check)
+    for key, value in ingredients.items():
+        if key not in by_name and not fits(value, types.get(key, Any)):
+            raise ClaimError(
+                f"{where}: the ingredient {key} is {value!r}, but the check expects "
+                f"{inspect.formatannotation(types[key])}; change one of them"
+            )
+        if not claim.kind.estimated:
+            require_meant_number(f"{where}: {key}", value)
+    if CONSTRUCTION in names and values["construction"] is None:
+        raise ClaimError(f"{where}: the check wants {CONSTRUCTION} but none is given")
+    if (
+        claim.kind.hunted
+        and not claim.kind.at_once
+        and not values["settings"].fields
+        and values["prompts"] is None
+    ):
+        raise ClaimError(f"{where}: it has neither settings nor prompts: nothing would be drawn")
+    spaces = {key: values[key] for key in _SPACES}
+    return Variant(
+        claim, name, role, check, ingredients=MappingProxyType(ingredients), quantities=by_name, **spaces
+    )
+
+
+def _quantities(settings: Space, prompts: Any) -> set[str]:
+    """What a check of one instance may name: quantities, and what the setting's class derives from them."""
+    derived = [
+        k for k, v in vars(settings.holder).items() if isinstance(v, property | functools.cached_property)
+    ]
+    return {*settings.fields, *derived, *getattr(prompts, "fields", ())}
+
+
+def _check_region(claim: Claim, reading: Reading) -> None:
+    """Where a reading is said to fail is a predicate that its hunt can be restricted to."""
+    region = reading.variant.fails_where
+    if region is None:
+        return
+    start = f"{claim.id}: fails_where= of a claim of kind {claim.kind}"
+    if claim.kind.estimated:
+        raise ClaimError(f"{start} has no meaning: it is estimated as a whole; say where it fails in because=")
+    count = len(parameters(region))
+    if count not in (1, 2):
+        raise ClaimError(
+            f"{claim.id}: fails_where= takes the setting, or the setting and one prompt; it has "
+            f"{count} parameters: write lambda s: ..., or lambda s, prompt: ..."
+        )
+    if count == 2 and reading.variant.prompts is None:
+        raise ClaimError(f"{claim.id}: fails_where= asks for a prompt and there is none; write lambda s: ...")
+    if count == 2 and claim.kind.budgeted:
+        raise ClaimError(
+            f"{start} is of the setting alone (lambda s: ...): a probability fails at a setting, at no prompt"
+        )
+
+
+def _check_whole(claim: Claim) -> None:
+    """What concerns a claim as a whole."""
+    for reading in claim.readings.values():
+        _check_region(claim, reading)
+    if unknown := sorted(set(claim.waived) - set(claim.mutants)):
+        raise ClaimError(f"{claim.id} waives {unknown}, but has no such mutants")
+    if claim.paper.modules and not claim.module_of_id:
+        raise ClaimError(
+            f"{claim.id}: there is no module {claim.paper.modules}.{claim.slug.partition('/')[0]} (with _ for "
+            "- and .) to which the id leads; an id begins with the path of the module that holds the claim"
+        )
+    amended = claim.readings.get("amended")
+    if claim.paper.modules and amended and not amended.adds:
+        raise ClaimError(
+            f"{claim.id}: the amended reading does not say what it adds to the printed statement or "
+            'changes in it; say so in a few words (adds="c = 1/2")'
+        )
+    if amended and amended.latex == claim.readings["printed"].latex:
+        raise ClaimError(
+            f"{claim.id}: the amended reading has the words of the printed one, so that nobody sees what it "
+            "changes; say what is checked instead, and where"
+        )
+    if claim.pinned:
+        points = set().union(*(pinned(reading.variant) for reading in claim.readings.values()))
+        if several := sorted(set(claim.pinned) - points):
+            raise ClaimError(
+                f"{claim.id}: pinned= gives a reason for {', '.join(several)}, of which no reading draws one "
+                f"value only (those of {', '.join(sorted(points)) or 'no quantity'} are); leave it out"
+            )
+    for example in claim.examples:
+        try:
+            reasons = [variant.settings.explain(example) for variant in claim.variants()]
+        except Exception:  # noqa: BLE001 - a defect of the space, which the hunt reports
+            continue
+        if None not in reasons:
+            raise ClaimError(
+                f"{claim.id}: the example {example!r} meets the hypotheses of no reading and of no "
+                f"mutant, so that nothing tries it: {reasons[0]}; mend it or leave it out"
+            )

@@ -1,0 +1,1 @@
+"""The domains that the hypotheses of a statement speak of."""

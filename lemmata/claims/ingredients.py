@@ -1,0 +1,73 @@
+"""Whether an ingredient is what the check's annotation says.
+
+Annotations say more than can be tested of a value, so that a mismatch is reported only where it is certain:
+for classes, numbers, literals, and functions that take another number of arguments.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any
+
+from lemmata.claims.by_name import parameters
+from lemmata.numbers.advice import VOCABULARY
+
+
+def parameter_types(check: Callable[..., Any]) -> dict[str, Any]:
+    """The annotated types of a function's parameters; none if one of them cannot be evaluated."""
+    try:
+        return typing.get_type_hints(check)
+    except Exception:  # noqa: BLE001 - a name that only a type checker imports, say
+        return {}
+
+
+def of_quantities(
+    check: Callable[..., Any], ingredients: Mapping[str, Any], known: Iterable[str]
+) -> frozenset[str]:
+    """The ingredients that are functions of quantities by name, where the check does not ask for functions.
+
+    A function of the vocabulary stays a function (``activation=relu``), whatever its parameters are called.
+    """
+    types, known = parameter_types(check), {*known}
+    return frozenset(
+        name
+        for name, value in ingredients.items()
+        if callable(value)
+        and VOCABULARY.get(getattr(value, "__name__", "")) is not value
+        and not isinstance(value, type)
+        and typing.get_origin(types.get(name)) is not collections.abc.Callable
+        and known.issuperset(parameters(value))
+    )
+
+
+def fits(value: Any, annotation: Any) -> bool:
+    """Whether a value may be of the annotated type; whole numbers and fractions pass as floats."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Literal:
+        return any(type(value) is type(word) and value == word for word in arguments)
+    if origin in (typing.Union, types.UnionType):
+        return any(fits(value, part) for part in arguments)
+    if origin is collections.abc.Callable and isinstance(arguments[0], list):
+        return callable(value) and _accepts(value, arguments[0])
+    if annotation is int or annotation is float:
+        number = Integral if annotation is int else Real
+        return isinstance(value, number) and not isinstance(value, bool)
+    try:
+        return getattr(annotation, "_is_protocol", False) or isinstance(value, origin or annotation)
+    except TypeError:  # Any, a type variable and their like
+        return True
+
+
+def _accepts(function: Callable[..., Any], arguments: list[Any]) -> bool:
+    try:
+        inspect.signature(function).bind(*arguments)
+    except TypeError:
+        return False
+    except ValueError:  # it is written in C and has no signature
+        return True
+    return True

@@ -1,0 +1,1 @@
+"""The code of a claim as words and formulas, for a reader to compare with the author's statement."""

@@ -1,0 +1,311 @@
+"""Proofs by squares: right minus left is a sum of squares, times what is not negative.
+
+The space of a statement is an orthant, as for signs (:mod:`lemmata.prove.signs`), with further variables for
+roots, exponentials and logarithms (:mod:`lemmata.prove.squares_variables`). Where the larger of two numbers
+is taken, or a sign, and it is not known which, the space is cut in two where they meet, or the two cases are
+looked at. In each part the numerator of right minus left has to have an identity
+(:mod:`lemmata.prove.squares_identity`).
+
+An interval is the orthant of one variable, and so a product of intervals; or else a half line, or the whole
+line, of which the ends of the interval are known (Putinar 1993), as of a ball what its radius says. Ends may be
+computed from other quantities. What a statement supposes (``Margin.given``) is known, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice, product
+from math import inf, isinf, prod
+from typing import Any
+
+from lemmata.claims.domains.arrays import in_ball, sparse
+from lemmata.claims.placeholders import is_unread
+from lemmata.numbers import enclosure
+from lemmata.numbers.arithmetic import using
+from lemmata.numbers.enclosure import Undecided
+from lemmata.numbers.exact import Exact
+from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole
+from lemmata.prove.quotient import MOST_VARIABLES, ONE, Polynomial, Quotient, constant
+from lemmata.prove.signs import Cut, first, halves, obstacle, solutions, text
+from lemmata.prove.squares_identity import at, identity, lowest, written
+from lemmata.prove.squares_program import is_there
+from lemmata.prove.squares_variables import MOST_PARTS, Extended
+from lemmata.records.certificate import Identity
+from lemmata.records.notation import identifier
+from lemmata.search.work import Work
+
+CASE, SQUARES = "?", "s"
+"""In a tree: two cases, of a polynomial not negative, and not positive; a part that identities decide."""
+_MOST_PARTS = 16
+_DEEPEST = 10
+_FOR_EVALUATIONS = 4
+"""The part of the work in which the check may be evaluated on parts of the space; others go to identities."""
+_AT = " at "
+"""Where a reason names a point."""
+_CHOICES = "the larger of two", "a sign"
+"""Where one of two is taken, each of them may be looked at."""
+_UNSEEN = (
+    "a denominator that may vanish",
+    "the root of what may be negative",
+    "the logarithm of what may not be positive",
+)
+"""Of what more is known here, or at least where it is not so."""
+BEYOND_SIGNS = (
+    DEPENDS,
+    *map(obstacle, (*_CHOICES, *_UNSEEN)),
+    *(obstacle(f"the function {name}, which is no quotient of polynomials") for name in ("sqrt", "exp", "log")),
+)
+"""What stops signs, and not squares."""
+
+
+def cover(space: Whole, work: Work) -> tuple[Whole, str, tuple[Identity, ...], int]:
+    """A tree of parts, with the identities that decide the statement on them.
+
+    Returns:
+        the space that they cover, which may be larger; the tree; its identities; over how many exponentials are
+        taken of monomials.
+
+    Raises:
+        NotBoxable: says what it stuck at.
+    """
+    if not is_there():
+        raise NotBoxable("squares need clarabel, which is not installed: pip install clarabel")
+    if len(space.sides) > MOST_VARIABLES:
+        raise NotBoxable(f"it has more than {MOST_VARIABLES} real quantities at its smallest sizes")
+    reasons = []
+    for wider in _spaces(space):
+        parts = 1
+        while parts:
+            try:
+                return wider, *_parts(wider, _whole(space, wider, parts, work), work), parts
+            except _TooMuch as stuck:
+                raise NotBoxable(str(stuck)) from None
+            except _Stuck as stuck:
+                reasons.append(str(stuck))
+                parts = stuck.wanted if parts < stuck.wanted <= MOST_PARTS else 0
+    raise NotBoxable(next((why for why in reasons if _AT in why), reasons[0]))
+
+
+class _Stuck(Exception):
+    """What is not decided; over how many parts of monomials exponentials might be taken instead."""
+
+    def __init__(self, why: str, wanted: int = 1) -> None:
+        super().__init__(why)
+        self.wanted = wanted
+
+
+class _TooMuch(_Stuck):
+    """No wider space, and no other parts of monomials, would take less."""
+
+
+def _spaces(space: Whole) -> Iterator[Whole]:
+    """The space, and the one whose intervals are half lines or lines; of balls that one first."""
+    wider = replace(space, quantities=tuple(_wider(q) for q in space.quantities))
+    both = [space, wider] if all(q.radius is None for q in space.quantities) else [wider, space]
+    yield from both if wider.sides != space.sides else both[:1]
+
+
+def _wider(q: Quantity) -> Quantity:
+    if q.low == q.high or isinf(q.low) or isinf(q.high) or q.kind == "simplex":
+        return q
+    return replace(q, low=q.low, high=inf) if q.low >= 0 else replace(q, low=-inf, high=inf, above=False)
+
+
+def _whole(space: Whole, wider: Whole, parts: int, work: Work) -> Extended:
+    """The wider space, with what is known of the narrower one."""
+    orthant = first(wider, work)
+    shares, sides = {i for row in wider.shares for i in row}, enumerate(wider.sides)
+    known: list[Polynomial] = []
+    rest = iter(zip(space.sides, wider.sides, orthant.forms, strict=True))
+    for q in space.quantities:
+        entries = [*islice(rest, prod(q.shape))]
+        plain = [(narrow, wide, top) for narrow, wide, (top, bottom) in entries if bottom == ONE]
+        if q.low >= q.high:
+            continue
+        known += [top - constant(narrow[0]) for narrow, wide, top in plain if wide[0] < narrow[0]]
+        known += [constant(narrow[1]) - top for narrow, wide, top in plain if wide[1] > narrow[1]]
+        if q.radius is not None and q.shape and len(plain) == len(entries):
+            tops = [top for *_, top in plain]
+            n = q.shape[-1]
+            rows = [tops[i : i + n] for i in range(0, len(tops), n)]
+            known += [constant(q.radius) ** 2 - sum(x * x for x in row) for row in rows]
+    whole = Extended(
+        Quotient,
+        work.spend,
+        forms=orthant.forms,
+        free=orthant.free,
+        nonzero=orthant.nonzero,
+        finite=orthant.finite,
+        parts=parts,
+        known=tuple(known),
+        closed=all(isinf(low) or isinf(high) or low == high or i in shares for i, (low, high) in sides),
+    )
+    if any(q.depends or q.kind == "sparse" for q in space.quantities):
+        with enclosure.on(whole), using("enclosure"):
+            values = space.entries(wider.sides, whole)
+            for name, domain in space.computed(values).items():
+                whole.known += tuple(_between(whole, domain, values[name]))
+    return whole
+
+
+def _between(part: Extended, domain: Any, x: Exact) -> Iterator[Polynomial]:
+    """What is not negative since a quantity lies between ends that are computed.
+
+    Raises:
+        NotBoxable: it is not seen that these ends are apart from each other, but on borders: where a space has
+            no inner points nothing would be said of what is continuous.
+    """
+    is_sparse = isinstance(domain, sparse)
+    stated = (-domain.bound, domain.bound) if is_sparse else domain.stated
+    low, high = (
+        end.number.values.item() if is_unread(end) else Quotient.of(Fraction(end), Fraction(end))
+        for end in stated
+    )
+    width = (high - low).top
+    if width.is_zero() or not part.is_plain(width):
+        raise NotBoxable("of a quantity whose range depends on another one it is not seen that its ends differ")
+    entries = [*x.values.flat]
+    rows = x.values.reshape(-1, x.shape[-1]).tolist() if x.ndim else [entries]
+    if is_sparse:  # the sum of absolute values is at most the bound
+        found = [
+            high - sum(s * v for s, v in zip(signs, entries, strict=True)) for signs in _signs(len(entries))
+        ]
+    elif isinstance(domain, in_ball):
+        found = [high**2 - sum(v**2 for v in row) for row in rows]
+    else:
+        found = [v - low for v in entries if is_unread(stated[0])]
+        found += [high - v for v in entries if is_unread(stated[1])]
+    yield from (q.top for q in found)
+
+
+def _signs(n: int) -> Iterator[tuple[int, ...]]:
+    return product((1, -1), repeat=n)
+
+
+def _parts(space: Whole, whole: Extended, work: Work) -> tuple[str, tuple[Identity, ...]]:
+    """The tree, and the identities.
+
+    Raises:
+        _Stuck: a part is not decided.
+    """
+    stack, tree, identities = [(whole, 0)], list[str](), list[Identity]()
+    left = work.limit // _FOR_EVALUATIONS
+    while stack:
+        part, depth = stack.pop()
+        before = work.done
+        seen = space.slacks(space.sides, part, strictly=True)
+        left -= work.done - before if tree else 0
+        if left < 0:
+            raise _TooMuch("its cases of signs take too much work")
+        if seen is None:
+            word, cases = _cases(space, part)
+            if depth == _DEEPEST or len(tree) + len(stack) > 2 * _MOST_PARTS:
+                raise _TooMuch(f"it has more than {_MOST_PARTS} cases of signs")
+            tree.append(word)
+            stack += [(case, depth + 1) for case in reversed(cases)]
+            continue
+        slacks, active = seen
+        if active and any(slack.jumps for slack in slacks):
+            raise _Stuck("a sign jumps where what it is multiplied with does not vanish")
+        numbers = []
+        for slack in slacks if active else ():
+            if part.is_not_negative(slack.top):
+                numbers.append("")
+                continue
+            identities.append(_decided(space, part, slack))
+            numbers.append(str(len(identities) - 1))
+        tree.append(VOID if not active else f"{SQUARES}{','.join(numbers)}" if any(numbers) else DONE)
+    return " ".join(tree), tuple(identities)
+
+
+def _decided(space: Whole, part: Extended, slack: Quotient) -> Identity:
+    """Why right minus left is nowhere negative."""
+    before = part.made, part.free, part.nonzero, part.finite
+    with enclosure.on(part), suppress(Undecided):
+        lifted = part.lifted(slack)
+        if lifted is not None and (found := identity(part, lifted, exponential=True)) is not None:
+            return found
+    part.made, part.free, part.nonzero, part.finite = before
+    found = identity(part, slack.top)
+    if found is None:
+        raise _Stuck(_missed(space, part, slack.top), part.wanted)
+    return found
+
+
+def _missed(space: Whole, part: Extended, p: Polynomial) -> str:
+    """What is said of a polynomial that is not seen to be a sum of squares: where it is 0, or below 0."""
+    point, value = lowest(part.told(), p)
+    if value > 0 or not point:
+        return "right minus left is not seen to be a sum of squares, or is too large to be looked at"
+    at = _named(space, part, point)
+    if value < 0:
+        return (
+            f"right minus left is below 0 at {at}, which only a hypothesis can rule out that is not known to "
+            "proofs: `where` is not, `.given(...)` and the ends of domains are"
+        )
+    return f"both sides meet at {at}, and right minus left is not seen to be a sum of squares"
+
+
+def _not_positive(space: Whole, part: Extended, p: Polynomial | None) -> str:
+    """Where what was refused is not above 0, if that is at one of some simple points."""
+    point, value = lowest(part, p) if p is not None else ((), 1)
+    if value > 0 or not point:
+        return ""
+    return f"; it is {'below 0' if value < 0 else '0'}{_AT}{_named(space, part, point)}"
+
+
+def _named(space: Whole, part: Extended, point: tuple[Any, ...]) -> str:
+    """The values of the quantities at a point."""
+    found = []
+    with enclosure.on(part), using("enclosure"):
+        quantities = space.entries(space.sides, part)
+    for q in space.quantities:
+        entries = [str(at(v.top, point) / at(v.bottom, point)) for v in quantities[q.name].values.flat]
+        found.append(f"${identifier(q.name)}$ = " + (f"({', '.join(entries)})" if q.shape else entries[0]))
+    return ", ".join(found)
+
+
+def _cases(space: Whole, part: Extended) -> tuple[str, list[Extended]]:
+    """How to go on where a sign is not known: cut where a polynomial vanishes, or in two cases.
+
+    Raises:
+        _Stuck: something else was refused.
+    """
+    p = part.undecided
+    if p is None or part.why not in _CHOICES:
+        raise _Stuck(obstacle(part.why) + _not_positive(space, part, p), part.wanted)
+    if all(map(part.of_space, (p, *part.known))):
+        cuts = [cut for q, times in p.factor()[1] if times % 2 for cut in solutions(part, q)]
+        if cuts:
+            cut = min(cuts, key=lambda cut: (len(cut[1]) + len(cut[2]), cut[0] not in part.free, cut[0]))
+            return text(cut), _halves(part, cut)
+    return f"{CASE}{written(p)}", [part.case(p), part.case(-p)]
+
+
+def _halves(part: Extended, cut: Cut) -> list[Extended]:
+    """Of a cut. What is known of a part is known of both halves."""
+    count = len(part.forms)
+    inner = frozenset(range(count))
+    bare = replace(
+        part,
+        forms=(*part.forms, *((q, ONE) for q in part.known)),
+        free=part.free & inner,
+        nonzero=part.nonzero & inner,
+        finite=part.finite & inner,
+        known=(),
+        made=(),
+        why="",
+    )
+    both: list[Any] = [*halves(bare, cut)]
+    return [
+        replace(
+            half,
+            forms=half.forms[:count],
+            known=tuple(top for top, _ in half.forms[count:] if top != 0),
+            closed=part.closed and cut[2].is_constant(),
+        )
+        for half in both
+    ]

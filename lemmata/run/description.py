@@ -1,0 +1,81 @@
+"""A claim as records have it: its statement, its readings with their formulas, its digests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from lemmata.claims.claim import Claim, Reading
+from lemmata.claims.configurations import configurations
+from lemmata.claims.mutants import changes
+from lemmata.claims.pinned import pinned
+from lemmata.formulas.conclusions import conclusion
+from lemmata.formulas.hypotheses import hypotheses, region
+from lemmata.formulas.letters import letters
+from lemmata.records.evidence import ClaimRecord, MutantRecord, ReadingRecord
+from lemmata.run import digests
+
+
+def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
+    """Everything the pages need to know about a claim; one ``reader`` for many claims is faster."""
+    reader = reader or digests.Reader()
+    known = ClaimRecord(
+        head=claim.head,
+        topic="",
+        description="",
+        citation="",
+        source="",
+        uses=(),
+        readings=tuple(_described(reading) for reading in claim.readings.values()),
+        mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
+        changes={
+            v.name: MutantRecord(v.why, changes(v, claim.survivor.variant)) for v in claim.mutants.values()
+        },
+        waived=dict(claim.waived),
+        reported=dict(claim.kind.runs.paper) if claim.kind.runs else {},
+        source_digest=reader.digest(claim),
+        mutants_digest=reader.mutants(claim),
+        possible_extraction=claim.possible_extraction,
+        experiment=configurations(claim),
+    )
+    return described_again(claim, known)
+
+
+def described_again(claim: Claim, known: ClaimRecord) -> ClaimRecord:
+    """A description that was made of the same declaration and code, with what stands elsewhere as it is now."""
+    file = Path(claim.file)
+    return replace(
+        known,
+        head=replace(
+            claim.head,
+            at=claim.at and replace(claim.at, file=claim.at.file or claim.paper.source),
+            file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
+        ),
+        topic=claim.paper.topic,
+        description=claim.description,
+        citation=claim.paper.citation,
+        source=claim.paper.source,
+        uses=claim.uses,
+    )
+
+
+def _described(reading: Reading) -> ReadingRecord:
+    variant = reading.variant
+    if not variant.claim.kind.hunted:
+        return ReadingRecord(reading.name, reading.latex, reading.expect, reading.because, reading.defect)
+    rows = hypotheses(variant)
+    formula = conclusion(variant)
+    apart = letters(reading, rows, formula)
+    same = ("name", "latex", "because", "defect", "adds", "slack", "implies")
+    return ReadingRecord(
+        **{name: getattr(reading, name) for name in same},
+        expected=reading.expect,
+        family=variant.family,
+        hypotheses=rows,
+        conclusion=formula,
+        fails_where=region(variant.fails_where, variant.settings.holder) if variant.fails_where else "",
+        pinned=pinned(variant),
+        undrawn=apart.undrawn,
+        unstated=apart.unstated,
+        idle=apart.idle,
+    )

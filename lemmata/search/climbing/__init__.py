@@ -1,0 +1,1 @@
+"""Searches that move an instance towards a violation."""

@@ -1,0 +1,1 @@
+"""Where the randomness of a hunt comes from."""

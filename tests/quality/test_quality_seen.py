@@ -1,0 +1,73 @@
+"""A verdict on a probability says first down to which failure probability it could see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lemmata import Declaration, Paper, Probability, Prompt, at_most, choices, space, uniform
+from lemmata.claims.margin import Margin
+from lemmata.records.finding import SequentialTest
+from lemmata.records.words import down_to
+from lemmata.run.interactive import hunt as by_hand
+
+
+@dataclass(frozen=True)
+class Setting:
+    delta: float
+
+
+def rare(allowed: float, true: float) -> Declaration:
+    """Fails with probability ``true``, and may with probability ``allowed``."""
+    claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1",
+        kind=Probability(failure=lambda s: s.delta),
+        settings=space(Setting, delta=choices(allowed)),
+        prompts=lambda s: space(u=uniform(1)),
+    )
+
+    @claim.printed("A uniform number is at most 1 - p, with a probability of at least 1 - delta.")
+    def small(s: Setting, prompt: Prompt) -> Margin:
+        """A uniform number is not above."""
+        return at_most(prompt.u[:, 0], 1 - Fraction(true))
+
+    return claim
+
+
+def test_what_draws_cannot_see_is_said_first() -> None:
+    """Draws do not tell a true statement from a false one; a search for rare failures may."""
+    told = by_hand(rare(2.0**-60, 0.0)).judged.readings["printed"]
+    assert told.outcome == "holds"
+    start = "tested down to failure probabilities of about 0.002"
+    allowed = " (the statement allows 8.7e-19, far below what its draws show)"
+    assert told.found.startswith(f"Holds, {start}")
+    assert told.scope.startswith(start)
+    assert allowed in told.found.partition(" on ")[0]
+    assert "), a search for rarer ones seeing none down to a probability of about " in told.found
+    found = by_hand(rare(2.0**-60, 2.0**-20)).judged.readings["printed"]
+    assert found.outcome == "refuted"
+    assert "failures of a probability of about " in found.found
+
+
+def test_what_draws_see_is_said_with_what_is_allowed() -> None:
+    held = by_hand(rare(0.25, 0.125)).judged.readings["printed"]
+    assert held.found.startswith("Holds, tested down to failure probabilities of about 0.3")
+    assert "(the statement allows 0.25)," in held.found
+    assert by_hand(rare(0.125, 0.25)).outcomes == {"printed": "refuted"}
+
+
+def test_of_several_settings_the_blindest_is_named() -> None:
+    def test(allowed: float, detectable: float | None) -> SequentialTest:
+        return SequentialTest(
+            allowed=allowed, n=2000, failures=0, e_value=0.1, level=1e-8, upper=0.01, detectable=detectable
+        )
+
+    assert down_to([]) == ""
+    assert down_to([test(1, None)]) == ""
+    told = down_to([test(0.5, 0.6), test(1e-9, 0.002), test(1, None)])
+    assert told.startswith("tested down to failure probabilities of about 0.002 (the statement allows 1e-09")
+    assert "(the statement allows none, which no draws show)" in down_to([test(0, 0.002)])
+    assert down_to([test(0.5, None)]) == "tested on too few draws to notice any failure probability"
+    told = down_to([test(0.999, None), test(0.25, 0.3)])
+    assert told.startswith("tested down to failure probabilities of about 0.3 ")
+    assert told.endswith(", and at 1 setting on too few draws to notice any")

@@ -1,0 +1,120 @@
+r"""Can training of one layer end elsewhere than in (8)? Yes: there are local minima with a larger loss.
+
+Section 7 asks it of the very loss whose global minimum Theorem 1 gives. For $d=2$, $\Sigma=I$, $n=1$ it can be
+said in small numbers: $b=e_1$ and $A=-\frac14e_3e_1^\top$, one step of descent on the first coordinate of w
+with b and A in each other's place, have the loss $\frac74$, where (8) has $\frac32$. As the loss is
+$\mathbf E|b^\top CA x+w^\top x|^2$, it does not change where b and A are rescaled against each other, or the
+plane is rotated; ``hessian`` shows that in all other directions it grows. So the point is a local minimum, and
+with it all its rescalings and rotations are.
+"""
+
+from fractions import Fraction
+
+from lemmata import Expectation, Margin, at_least, box, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Matrix, Number, Vector, constant, eye
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+from theorems.preconditioned_gradient_descent.theorem_1.setting import f
+
+
+def loss(beta: Vector, alpha: Matrix, at: list[list[Fraction]], t: int = 1) -> Number:
+    """The loss at the point, whose rows are b and the columns of A, and t times a direction."""
+    first, *columns = at
+    return f(constant(first) + t * beta, constant(columns).T + t * alpha, eye(2), 1)
+
+
+def point(step: Fraction = Fraction(1, 4)) -> list[list[Fraction]]:
+    """$b=e_1$ and the two columns of $A$, of which one is $-e_3$ times a step."""
+    zero, one = Fraction(0), Fraction(1)
+    return [[one, zero, zero], [zero, zero, -step], [zero, zero, zero]]
+
+
+def exchanged() -> list[list[Fraction]]:
+    """The same step with the roles of b and A as (8) has them."""
+    zero, one = Fraction(0), Fraction(1)
+    return [[zero, zero, one], [-one / 4, zero, zero], [zero, zero, zero]]
+
+
+def global_minimum() -> list[list[Fraction]]:
+    """(8) at d = 2, n = 1 and the identity: both columns take that step."""
+    zero, one = Fraction(0), Fraction(1)
+    return [[zero, zero, one], [-one / 4, zero, zero], [zero, -one / 4, zero]]
+
+
+@theorem(
+    PAPER,
+    "Section 7, a local minimum of one layer",
+    id="section-7/local-minimum",
+    rank="headline",
+    origin="ours",
+    at=lines(315),
+    kind=Expectation(),
+    uses=[minimum],
+    beta=box(3, low=-0.25, high=0.25, of="[-1/4, 1/4]"),
+    alpha=box(3, 2, low=-0.25, high=0.25, of="[-1/4, 1/4]"),
+)
+@printed(
+    r"Let independent $x^{(1)},x^{(2)}\sim N(0,I_2)$, $w_\star\sim N(0,I_2)$, and f the loss (5) of one layer "
+    r"with the parametrisation (7), $n=1$, whose minimum is $\frac32$. At $b=e_1$, $A=-\frac14e_3e_1^\top$ "
+    r"it has a local minimum of $\frac74$: $f(b+\beta,A+\alpha)\ge\frac74$ for all $\beta\in\mathbb R^3$, "
+    r"$\alpha\in\mathbb R^{3\times2}$ with entries in $[-\frac14,\frac14]$."
+)
+@mutants(
+    b_and_A_as_in_8=dict(at=exchanged()),
+    twice_as_far=dict(
+        why="All entries may be larger.", beta=box(3, low=-0.5, high=0.5), alpha=box(3, 2, low=-0.5, high=0.5)
+    ),
+    a_thousandth_more=dict(least=Fraction(1751, 1000)),
+)
+def is_no_saddle(
+    beta: Vector,
+    alpha: Matrix,
+    at: list[list[Fraction]] = point(),  # noqa: B008 - fractions, which nobody changes
+    least: Fraction = Fraction(7, 4),
+) -> Margin:
+    """One layer has a local minimum that is no global one: no point around it has a smaller loss."""
+    return at_least(loss(beta, alpha, at), least)
+
+
+@theorem(
+    PAPER,
+    "Section 7, a local minimum of one layer",
+    part="the slopes there",
+    id="section-7/local-minimum/hessian",
+    origin="ours",
+    at=lines(315),
+    kind=Expectation(),
+    uses=[minimum],
+    beta=reals(3),
+    alpha=reals(3, 2),
+)
+@printed(
+    r"Let independent $x^{(1)},x^{(2)}\sim N(0,I_2)$, $w_\star\sim N(0,I_2)$, f the loss (5) of one layer "
+    r"with the parametrisation (7), $n=1$, and $p(t)=f(e_1+t\beta,-\frac14e_3e_1^\top+t\alpha)$. Then "
+    r"$f=\frac32$ at (8), $p(0)=\frac74$, $p'(0)=0$ and "
+    r"$p''(0)=\frac12(\beta_1-4\alpha_{31})^2+\frac12(\beta_2+4\alpha_{32})^2+2(\alpha_{22}+\beta_3)^2+"
+    r"(\beta_3-2\alpha_{11})^2+2\alpha_{11}^2+6\alpha_{12}^2+2\alpha_{21}^2$, "
+    r"which is positive but for $\alpha_{31}=\frac14\beta_1$, $\alpha_{32}=-\frac14\beta_2$ and zeros: "
+    "rescalings and rotations, which leave f as it is."
+)
+@mutants(half_of_the_step=dict(at=point(Fraction(1, 8))), b_and_A_as_in_8=dict(at=exchanged()))
+def slopes(
+    beta: Vector,
+    alpha: Matrix,
+    at: list[list[Fraction]] = point(),  # noqa: B008 - fractions, which nobody changes
+) -> Margin:
+    """At the local minimum the loss has no slope, and bends upwards but where a symmetry leaves it as it is."""
+    best = loss(beta, alpha, global_minimum(), 0)
+    less, low, own, high, more = (loss(beta, alpha, at, t) for t in (-2, -1, 0, 1, 2))
+    # p has degree 4: its derivatives at 0 follow from five values.
+    first, second = 8 * (high - low) - (more - less), 16 * (high + low) - 30 * own - (more + less)
+    squares = (
+        (beta[0] - 4 * alpha[2, 0]) ** 2 / 2
+        + (beta[1] + 4 * alpha[2, 1]) ** 2 / 2
+        + 2 * (alpha[1, 1] + beta[2]) ** 2
+        + (beta[2] - 2 * alpha[0, 0]) ** 2
+        + 2 * alpha[0, 0] ** 2
+        + 6 * alpha[0, 1] ** 2
+        + 2 * alpha[1, 0] ** 2
+    )
+    return equal([own, best, first, second], [Fraction(7, 4), Fraction(3, 2), 0, 12 * squares])
