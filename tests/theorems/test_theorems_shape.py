@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 import theorems
 from lemmata.claims.declarations import Declaration
-from lemmata.run import registry
+from lemmata.run import digests, registry
 
 FOLDER = Path(theorems.__file__).parent
 LIBRARY = registry.load()
@@ -59,3 +60,11 @@ def test_no_module_takes_the_name_of_something_else(package: str) -> None:
     for name in vars(module):
         if f"{package}.{name}" in sys.modules:
             assert isinstance(getattr(module, name), ModuleType), f"{package}: {name}"
+
+
+def test_the_accepted_verdicts_are_on_these_statements_checks_and_mutants() -> None:
+    """What ``verify`` and ``diff`` say after minutes, within seconds."""
+    reader = digests.Reader()
+    accepted = json.loads((FOLDER / "accepted.json").read_bytes())["claims"]
+    here = {c.id: (reader.digest(c), reader.mutants(c)) for c in LIBRARY.claims.values()}
+    assert {name: (c["source_digest"], c["mutants_digest"]) for name, c in accepted.items()} == here
