@@ -25,7 +25,8 @@ from lemmata.records.certificate import Identity, Squares
 _MOST_TERMS, _MOST_DEGREE, _MOST_ROWS, _MOST_ENTRIES, _LARGEST = 400, 24, 700, 5000, 45
 """What is larger is not tried: terms of a polynomial, its degree, equations, entries, rows of a matrix."""
 _MOST_CANDIDATES = 4000
-_MOST_FACTS, _MOST_SIZES = 8, 4
+_MOST_FACTS, _MOST_TOGETHER, _MOST_SIZES = 24, 8, 4
+"""Facts of which one is a factor of a square, of which several are, and variables of a multiplier."""
 _POINTS, _FEW, _MOST_SIMPLE = 512, 3, 6
 _DIRECTIONS = 400
 
@@ -336,7 +337,7 @@ def _blocks(
     part: Extended, p: Polynomial, facts: tuple[Polynomial, ...], together: int, *, even: bool
 ) -> list[Block] | None:
     """The matrices that are sought; None where they would be too many, or too large."""
-    used, facts = _used(part, p, facts)
+    used, facts = _used(part, p, facts, _MOST_FACTS if together < 2 else _MOST_TOGETHER)
     weights = _weights(part)
     least, most = (f(_weight(m, weights) for m in _terms(p)) for f in (min, max))
     scales = [1 if i in part.free else 2 for i in range(MOST_VARIABLES)]
@@ -426,9 +427,9 @@ def _with_products(part: Extended, p: Polynomial, blocks: list[Block]) -> list[B
 
 
 def _used(
-    part: Extended, p: Polynomial, facts: tuple[Polynomial, ...]
+    part: Extended, p: Polynomial, facts: tuple[Polynomial, ...], most: int
 ) -> tuple[list[int], tuple[Polynomial, ...]]:
-    """The variables of a polynomial and of what its roots are taken of; the facts that speak of such."""
+    """The variables of a polynomial and of what its roots are taken of; facts that speak of such."""
     used = _variables(p)
     known: list[Polynomial] = []
     spoken = set[int]().union(*map(_variables, facts))
@@ -438,7 +439,7 @@ def _used(
                 of = _variables(further.top)
                 used |= {i} if i in spoken and of & used else set()
                 used |= of if i in used else set()
-        known = [q for q in facts if _variables(q) & used][:_MOST_FACTS]
+        known = [q for q in facts if _variables(q) & used][:most]
         used = used.union(*map(_variables, known))
     return sorted(used), tuple(known)
 
