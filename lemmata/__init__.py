@@ -35,6 +35,11 @@ if TYPE_CHECKING:
     from lemmata.claims.claim import Claim as Claim
     from lemmata.claims.declarations import Declaration as Declaration
     from lemmata.claims.ids import Lines as Lines, lines as lines
+    from lemmata.claims.interpolation import (
+        convex_through as convex_through,
+        lipschitz_through as lipschitz_through,
+        monotone_through as monotone_through,
+    )
     from lemmata.claims.kinds import Kind as Kind
     from lemmata.claims.margin import (
         Margin as Margin,
@@ -86,6 +91,7 @@ _HOME = {
     "lemmata.claims.declarations": "Declaration",
     "lemmata.claims.paper": "Paper",
     "lemmata.claims.ids": "Lines lines",
+    "lemmata.claims.interpolation": "convex_through lipschitz_through monotone_through",
     "lemmata.claims.kinds": "Kind",
     "lemmata.claims.margin": "Margin at_least at_most equal greater_than less_than",
     "lemmata.claims.domains.arrays": "box by_seed in_ball reals signs sparse symmetric",

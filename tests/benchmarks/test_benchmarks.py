@@ -14,7 +14,7 @@ import torch
 
 import lemmata
 from baselines.lasso import lasso_batched
-from benchmarks import classical, hunts, lasso, precision, transformer
+from benchmarks import classical, hunts, lasso, methods, precision, transformer
 from benchmarks import runner as bench
 from benchmarks.runner import Bench, Result
 from lemmata import LemmataError
@@ -34,7 +34,15 @@ JUDGED = {
     "footprint",
 }
 SHARES = {"structured-forward-share", "hunt-share"}
-STUDIES = {"growth-claims", "four-on-a-cluster", "power-full", "precision", "proofs", "worst-cases"}
+STUDIES = {
+    "growth-claims",
+    "four-on-a-cluster",
+    "power-full",
+    "precision",
+    "proofs",
+    "proofs-methods",
+    "worst-cases",
+}
 TINY = Bench(scale=0.01)
 
 
@@ -75,6 +83,7 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
         (lasso.lasso_vs_sklearn, {"lasso-vs-sklearn", "lasso-vs-sklearn-penalty-0.01"}),
         (lasso.lasso_vs_fista, {"lasso-vs-fista", "lasso-vs-fista-penalty-0.01"}),
         (classical.proofs, {"proofs-textbook", "proofs-further"}),
+        (methods.proofs_of_methods, {"proofs-methods"}),
         (precision.precision, {f"precision-{kind}" for kind in ("float64", "float32", "bfloat16", "float16")}),
     ],
 )
