@@ -29,7 +29,7 @@ SAMPLE = (
     "preconditioned_gradient_descent/section-5.2/law-of-w",
     "pca/removal/rpe-2/split",
     "sparse_recovery/theorem-e.1/last-layer",
-    "sparse_recovery/corollary-e.1/probability",
+    "sparse_recovery/theorem-e.1/probability",
     "universal_approximation/eq-25",
 )
 """Small claims of all papers: with constructions, climbs, caches, certificates and witnesses."""

@@ -5,8 +5,8 @@
   also Theorem 12 of the slides, ``remark_1``
 - Section 5: ``theorem_5_1``, ``remark_2``, ``remark_3``, ``section_5_2``, ``theorem_5_2``, ``remark_4``
 - Sections 6, 7: ``figure_1a``, ``figure_1b``, ``figure_1c``, ``section_6``, ``section_7``
-- Appendices B, C: ``appendix_b``, ``eq_c_2`` with (C.3), ``theorem_c_1``, ``proposition_1`` with (C.5) to
-  (C.13) and the constant B
+- Appendices B, C: ``appendix_b``, ``eq_c_2`` with (C.3), ``proposition_1`` with Theorem C.1, (C.5) to (C.13)
+  and the constant B
 - Appendix D: ``lemma_1``, ``lemma_2``, ``lemma_3``, ``theorem_d_1`` with (D.3), ``event_a`` (D.4),
   ``proposition_2`` with (D.5) to (D.14), ``corollary_d_1``
 - Appendices E, F: ``lemma_4``, ``theorem_e_1`` with (E.1) to (E.9), ``corollary_e_1``, ``figure_2``,

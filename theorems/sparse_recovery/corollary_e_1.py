@@ -1,15 +1,13 @@
-r"""Corollary E.1: the label by the query read-out. Its inequality, which holds, and its probability.
+r"""Corollary E.1: the label by the query read-out, from Theorem 5.1. Its inequality, which holds.
 
 The statement itself is `theorem-5.2/query`. The step: $|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, after
-which the paper bounds $\|x\|$ by $\sqrt db_x$; Assumption 1 has $\|x\|\le b_x$.
-
-The probability is $1-\delta$ by "Theorem 5.1", whose $c_1=\|\beta^*\|_1$ only Theorem D.1 defines, which holds
-with probability $1-3\delta$; the read-out adds no event. (That the two theorems are not equivalent is
-`theorem-d.1/rate/equivalence`. Corollary D.1 loses the 3, too.)
+which the paper bounds $\|x\|$ by $\sqrt db_x$; Assumption 1 has $\|x\|\le b_x$. The read-out adds no event: the
+probability $1-\delta$ is that of Theorem 5.1. Its proof, Theorem D.1, which also defines $c_1$, has $1-3\delta$
+(`theorem-d.1/rate/equivalence`).
 """
 
-from lemmata import Margin, amended, at_least, at_most, box, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Number, Vector, abs, max, norm, sum
+from lemmata import Margin, at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Number, Vector, abs, max, norm
 from theorems.sparse_recovery import PAPER
 
 
@@ -38,31 +36,3 @@ from theorems.sparse_recovery import PAPER
 def cauchy_schwarz(x: Vector, beta_star: Vector, beta: Vector, length: Number) -> Margin:
     r"""The label's error is at most the row's length times the distance of the estimate to $\beta^*$."""
     return at_most(abs(x @ beta_star - x @ beta), length * norm(beta_star - beta))
-
-
-@theorem(
-    PAPER,
-    "Corollary E.1, probability",
-    id="corollary-e.1/probability",
-    rank="slip",
-    origin="read",
-    at=lines(926, 948),
-    delta=box(low=2.0**-12, high=1, of="(0, 1)", scale="log"),
-)
-@printed(
-    r"'Combining with Theorem 5.1' (which itself says $1-\delta$, but has no $c_1$: it is Theorem D.1's, which "
-    r"holds with probability at least $1-3\delta$) gives the label's bound with probability at least "
-    r"$1-\delta$: $1-3\delta\ge1-\delta$.",
-    defect="typo",
-    because=r"Theorem D.1, which defines $c_1$, has three events of probability $\delta$.",
-)
-@amended(
-    r"It gives the label's bound with probability at least $1-3\delta$.",
-    adds=r"$1 - 3 \delta$ for $1 - \delta$",
-    count=3,
-)
-@mutants({"2 delta for 3 delta": dict(count=2), "no delta": dict(count=0)})
-def promised(delta: Number, count: int = 1) -> Margin:
-    r"""Corollary E.1 holds with probability $1 - \delta$, as Theorem 5.1, from which its constant $c_1$ is."""
-    events = [delta] * 3  # of Theorem D.1, by the union bound
-    return at_least(1 - sum(events), 1 - count * delta)

@@ -3,8 +3,9 @@ r"""Proposition 1: the state that every layer reads (with Theorem C.1, of which 
 Read with the bias of (C.2) corrected, as everywhere in this folder. The estimate $\beta^{(k)}_{2n+1}$ stands
 on both sides, where $\beta^{(k-1)}$ is meant on the right. The proof once writes $X_{1:\lfloor(i+1)/2\rfloor}$
 and $y_{1:\lfloor(i+1)/2\rfloor}$ for odd $i=2n+1$, one row more than $D_n$ has (`rows`, read with as many rows
-in $D$). Theorem C.1 is the same statement over all layers; it is called an equivalent form of Theorem 4.1 but
-has one $M^V$ for all layers (`theorem-c.1/equivalence`).
+in $D$). Theorem C.1 is the same statement over all layers: Theorem 4.1 with $\gamma^{(k)}M^V$ for $M^{(k)}$. It
+is called an equivalent form, which it is if $M^V$, "embedded in the k-th layer", may be another one in each
+layer; with one $M^V$ for all layers it says less. (Theorem 4.1's own claim has any $M^{(k)}$.)
 
 In the order of the paper: `growth`, the growth bound of the statement; the proof, which is `tokens` (queries,
 keys and values), (C.5) to (C.9), `distance`, `constant-b`, then (C.10) to (C.13).

@@ -7,9 +7,9 @@ n{n+2}(1+\dots)$, about 1, so that (D.6) allows no step much above $1$; $\gamma\
 ($0.8498$ is where (D.14) ends at $S=1$). Only nc enters: the refutations hold for every c. Display by
 display:
 
-- (D.8), (D.10), (D.12) and (D.13) are right. One inference in (D.9), $\frac12(1-x)\le\frac n{n+2}(1-x)$,
-  needs $n\ge2$; its conclusion holds for $n = 1$ all the same if $n\ge N_0$, since (D.8) leaves a factor of
-  $\sqrt2$ and more.
+- (D.8), (D.9), (D.10), (D.12) and (D.13) are right. The last step of (D.9) puts $\frac n{n+2}$ for $\frac12$,
+  which is no smaller from $n=2$ on. At $n=1$ the conclusion follows from $n\ge N_0$ all the same, since (D.8)
+  leaves a factor of $\sqrt2$ and more.
 - (D.6) speaks of every column $i\in[d]$, and (D.11), which does not say over which i its maximum is, is to give
   it; but event A bounds the diagonal on $\mathbb S$ only. Lemma 1 needs no more than $\mathbb S$.
 - `range`: (D.14) wants $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$. The proof
@@ -173,39 +173,6 @@ def contracts(
     rate = gamma * (2 * S - 1) * coherence + abs(1 - step)
     margin = at_most([rate, step, gamma * largest], [step + abs(1 - step), 1, 1])
     return margin.given(cap - gamma * largest)
-
-
-@theorem(
-    PAPER,
-    "(D.9)",
-    part="the step to n/(n + 2)",
-    id="proposition-2/proof/eq-d.9-inference",
-    rank="step",
-    origin="read",
-    at=lines(704),
-    S=dims(1, 3),
-    n=dims(1, 7),
-    x=box(low=2.0**-20, high=1, of="(0, 1]", scale="log"),
-    y=box(low=2.0**-20, high=1, of="(0, 1]", scale="log"),
-)
-@printed(
-    r"By itself, for any $x,y\in(0,1]$ in place of the two roots and without $n\ge N_0$: "
-    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$.",
-    defect="proof-step",
-    because=r"At $n = 1$ the factor $n/(n + 2)$ is a third. (With $n \ge N_0$ the conclusion holds there, "
-    "too, but not by this.)",
-    fails_where=lambda n: n == 1,
-)
-@amended(
-    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $x,y\in(0,1]$ and $n\ge2$.",
-    adds=r"$n \ge 2$",
-    n=dims(2, 8),
-)
-@mutants({"without the half": dict(half=1), "n / (n + 3)": dict(extra=3)})
-def implied(S: int, n: int, x: Number, y: Number, half: int = 2, extra: int = 2) -> Margin:
-    """In (D.9) a half may be replaced by $n/(n + 2)$, whatever the two roots are."""
-    left = (2 * S - 1) * x
-    return at_most(left, (1 - y) * n / (n + extra)).given(1 - y - half * left)
 
 
 @theorem(

@@ -1,17 +1,16 @@
 r"""What the estimate of a prefix depends on: Remark 2's sentences on $\beta_{2n+1}^{(K+1)}$.
 
-It "only depends on $x_1,\dots,x_n$": true for one $\beta^*$, whatever rows and query follow; with another
-$\beta^*$ the labels $y_1,\dots,y_n$ change, and with them the estimate, so that, read literally, the
-sentence needs them, too. "Even if the measurement matrix is of dimension $n\times d$": the network run on $n$
-rows, weights unchanged, has that very estimate at its last token, since attention divides by $i$ and
-not by $N$. (That it is accurate there is Theorem 5.1. "For any $X$" is Remark 2's own claim.)
+It "only depends on $x_1,\dots,x_n$": with the labels that one $\beta^*$ gives them, whatever rows and query
+follow. "Even if the measurement matrix is of dimension $n\times d$": the network run on $n$ rows, weights
+unchanged, has that very estimate at its last token, since attention divides by $i$ and not by $N$. (That
+it is accurate there is Theorem 5.1. "For any $X$" is Remark 2's own claim.)
 """
 
 from typing import Any
 
 from constructions.lista_vm import embed
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, box, dims, equal, in_ball, lines, mutants, printed, sparse, theorem
+from lemmata import Margin, box, dims, equal, in_ball, lines, mutants, printed, sparse, theorem
 from lemmata.numbers import Array, Matrix, Number, Vector, concat, over_batches
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence
@@ -58,52 +57,6 @@ def only_rows_count(
 
 @theorem(
     PAPER,
-    "Remark 2, read literally",
-    id="remark-2/prefixes/labels",
-    rank="slip",
-    origin="read",
-    at=lines(193),
-    uses=[existence],
-    **INSTANCE,
-    **ROWS,
-    **BETA,
-)
-@printed(
-    r"With the network of Theorem 4.1 (any $M^{(k)}$, any $\theta^{(k)}\ge0$, the bias of (C.2) corrected), "
-    r"under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), "
-    r"$\beta_{2n+1}^{(K+1)}$ is the same for two instances with the same $x_1,\dots,x_n$.",
-    defect="typo",
-    because=r"It depends on the labels, too, which change with $\beta^*$.",
-)
-@amended(
-    r"With the network of Theorem 4.1 (any $M^{(k)}$, any $\theta^{(k)}\ge0$, the bias of (C.2) corrected), "
-    r"under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), $\beta_{2n+1}^{(K+1)}$ "
-    r"is the same for two instances with the same $x_1,\dots,x_n$ and $y_1,\dots,y_n$.",
-    because="The labels are data of the prefix.",
-    adds="the labels of the prefix",
-    same_labels=lambda n: n,
-)
-@mutants(B_is_zero=dict(construction=without_B), one_row_fewer_in_common=dict(shared=lambda n: n - 1))
-def labels_count(
-    n: int,
-    tf: Transformer,
-    X: Matrix,
-    rows: Matrix,
-    beta_star: Vector,
-    other_beta: Vector,
-    query: Vector,
-    other_query: Vector,
-    shared: Number = lambda n: n,
-    same_labels: int = 0,
-) -> Margin:
-    r"""The estimate at token $2n + 1$ depends on the first n rows only, whatever $\beta^*$ is."""
-    y, other = X @ beta_star, concat([X[:shared], rows[shared:]])
-    other_y = concat([y[:same_labels], (other @ other_beta)[same_labels:]])
-    return equal(estimate(tf, n, X, y, query), estimate(tf, n, other, other_y, other_query))
-
-
-@theorem(
-    PAPER,
     "Remark 2, fewer rows",
     id="remark-2/prefixes/shorter",
     origin="read",
@@ -132,5 +85,5 @@ def fewer_rows_suffice(
     return equal(own, estimate(tf, n, X[:n], X[:n] @ beta, other_query))
 
 
-for claim in (only_rows_count, labels_count, fewer_rows_suffice):
+for claim in (only_rows_count, fewer_rows_suffice):
     claim.waive("all weights zero", because="An estimate that is always 0 depends on nothing.")
