@@ -80,7 +80,7 @@ def run(replicates: int, instances: int, seed: int) -> dict[str, Tensor]:
     + ", ".join(f"({s.d}, {s.S}, {s.n})" for s in KNOWN)
     + r"$: a share of at least $1-\delta$ of the instances has $\|\beta^{(k+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_n^{\mathbb S}k}$ with $\alpha_n^{\mathbb S}$ of (D.15) for all $k\le K$, with the network of "
-    r"`corollary-d.1/construction`."
+    r"`corollary-d.1`."
 )
 @mutants(
     the_cube_of_the_rate=dict(rate=lambda s: s.of(appendix_rate) ** 3),

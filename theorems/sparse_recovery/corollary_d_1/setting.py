@@ -2,17 +2,10 @@
 
 from typing import Any
 
-from lemmata import choices, dims, every, scales, signs, some, sparse
+from lemmata import choices, dims, every, scales, signs, sparse
 from theorems.sparse_recovery.theorem_5_1.network import scaled
 from theorems.sparse_recovery.theorem_5_1.setting import with_c
 from theorems.sparse_recovery.theorem_d_1.setting import IN_THE_APPENDIX
-from theorems.sparse_recovery.theorem_d_1.setting import overshooting as in_theorem_d_1
-
-
-def overshooting(c: float) -> dict[str, Any]:
-    """As for Theorem D.1, with one column in the set, that of the support, one outside and delta = 1/2."""
-    return in_theorem_d_1(c, 1, 0.5) | dict(spare=1)
-
 
 KNOWN: dict[str, Any] = dict(
     spare=dims(0, 3),  # columns outside of the known set, d being its size
@@ -20,7 +13,6 @@ KNOWN: dict[str, Any] = dict(
 )
 KNOWN |= IN_THE_APPENDIX | dict(
     delta=scales(-1, 0, open_high=True, of="(0, 1)"),
-    c=some(scales(6, 8), weaker="smaller", fails_at=overshooting),
     n=lambda N0: dims(N0, N0 + 60),
     X=signs("n", "d + spare"),
     beta_star=every(sparse("d", "S", "share * b_beta")),

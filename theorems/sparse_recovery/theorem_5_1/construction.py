@@ -36,12 +36,6 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     with_c,
 )
 
-OVERSHOOTS = (
-    r"A step $\gamma > 6/5$ overshoots too far: from many rows each layer leaves nearly $\gamma - 1$ of the "
-    r"error, more than $1 - 2 \gamma/3$. At $d = S = 1$ that is certain, and the roots of the rate vanish "
-    "with n for every $c > 0$."
-)
-
 
 @theorem(
     PAPER,
@@ -64,7 +58,9 @@ OVERSHOOTS = (
     r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ (0 if $d=1$) and "
     r"$q=\gamma(2S-1)\mu+\left|1-\frac{2N_0}{2N_0+1}\gamma\right|$.",
     defect="construction",
-    because=OVERSHOOTS,
+    because=r"A step $\gamma > 6/5$ overshoots too far: from many rows each layer leaves nearly $\gamma - 1$ "
+    r"of the error, more than $1 - 2 \gamma/3$. At $d = S = 1$ that is certain, and the roots of the rate "
+    "vanish with n for every $c > 0$. (So it does in Theorem D.1, Corollary D.1 and Corollary E.1.)",
     fails_where=lambda gamma: gamma > Fraction(6, 5),
 )
 @amended(

@@ -1,30 +1,44 @@
-r"""Theorem D.1: the "equivalent form" of Theorem 5.1, with another rate, range and probability.
+r"""Theorem D.1: the "equivalent form" of Theorem 5.1, with another rate, range, probability and constant.
 
-Here $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\gamma\sqrt{\frac{
-\log S-\log\delta}{nc}}$ (the last root has a factor $\gamma$ that Theorem 5.1 has not), $\gamma<1.6$ (there
-1.5), the probability is $1-3\delta$ (there $1-\delta$) and $c_1=\|\beta^*\|_1$ (there $b_\beta$), which weights
-cannot know. For $\frac32<\gamma<1.6$ and large n the bound is negative at $K = 1$, whatever the network and c:
-at $S=1$ it is at most $1-\frac23\gamma+2\gamma r$, $r^2=\log(d/\delta)/(nc)$. The network of the proof fails
-for $\gamma>\frac65$: a layer leaves $|1-\gamma|$ of the error or so, the bound allows $1-\frac23\gamma+\dots$
+*Statement.* Here $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\gamma\sqrt{
+\frac{\log S-\log\delta}{nc}}$ (the last root has a factor $\gamma$ that Theorem 5.1 has not), $\gamma<1.6$
+(there 1.5), the probability is $1-3\delta$ (there $1-\delta$) and $c_1=\|\beta^*\|_1$ (there $b_\beta$).
 
-The amended network works for $\gamma\le\frac65$, since $\frac{2n}{2n+1}\ge\frac23$ and $\gamma-1\le1-\frac23
-\gamma$. It depends on n through its thresholds; $n\ge N_0$ is not needed.
+*What is wrong.* Weights cannot know $\|\beta^*\|_1$. At $S=K=1$ let $\beta^*$ be one of the d unit vectors,
+times $t=1$ or $t=\frac1L$, all equally likely, and look at one X. In the first layer $\beta=0$, so that heads
+$\pm1$ of (C.1) draw nothing ($B\ge0$) and heads $\pm2$ make $tv_i$ of $\beta^*=te_i$, $v_i=AX^\top a+CX^\top b$
+with matrices A, C of the network and $a$, $b$ the positive and negative part of $Xe_i$. The estimate is
+$\mathcal S_\theta(tv_i)$; it succeeds if it is within $t\rho$ of $te_i$, $\rho=e^{-\alpha_n}$, $0\le\rho<1$.
+Where it succeeds for both lengths, the short one has $v_{ii}\ge L\theta+1-\rho$, the other
+$v_{ii}\le1+\rho+\theta$: so $\theta\le\frac{2\rho}{L-1}$ is as small as one likes, and $v_i$ itself within
+$\rho'=\rho+\frac{2\rho\sqrt d}{L-1}$ of $e_i$. The $v_i$ span $2n$ dimensions at most, so that m of them miss
+their $e_i$ by at least $m-2n$ together, in squares: $m(1-\rho'^2)\le2n$. The network succeeds with probability
+$\frac12+\frac m{2d}$ at most; with $L\to\infty$ it follows that $(1-6\delta)(1-\rho^2)d\le2n$. From $n=N_0$
+rows, about $32\log(d/\delta)/c$, that is false for many columns, whatever c and $\gamma$ are. (That (D.3) is
+negative for $\gamma>\frac32$ is `rate`. The step of the proof overshoots for $\gamma>\frac65$, as in
+`theorem-5.1/construction`.)
+
+*What survives.* With $b_\beta$ the network of the proof works for $\gamma\le\frac65$, since $\frac{2n}{2n+1}\ge
+\frac23$ and $\gamma-1\le1-\frac23\gamma$. It depends on n through its thresholds; $n\ge N_0$ is not needed.
 """
 
-from fractions import Fraction
+import math
 from typing import Any
 
 from lemmata import (
     Margin,
     Probability,
     amended,
-    at_least,
+    at_most,
     choices,
+    dims,
     every,
     lines,
     mutants,
     printed,
+    scales,
     signs,
+    some,
     sparse,
     theorem,
 )
@@ -32,13 +46,12 @@ from lemmata.claims.answers import Answer
 from lemmata.numbers import Matrix, Number, Vector
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, changed, within
+from theorems.sparse_recovery.theorem_5_1.setting import printed_N0
 from theorems.sparse_recovery.theorem_d_1.setting import (
     ANY_LENGTH,
-    BOUND,
     IN_THE_APPENDIX,
-    best_rate,
+    appendix_rate,
     network,
-    overshooting,
     up_to,
 )
 
@@ -56,7 +69,6 @@ VECTORS: dict[str, Any] = IN_THE_APPENDIX | dict(
     construction=network,
 )
 """beta* is ``share`` b_beta times a direction, of l1 norm at most b_beta."""
-OF_N: dict[str, str] = {"N0": "the amended statement is for any n; $N_0$ does not occur in it"}
 
 
 def known(K: int, b_beta: Number, rate: Number) -> Number:
@@ -76,40 +88,61 @@ WRONG: dict[str, Any] = {
 }
 
 
+def many_columns(c: float) -> dict[str, Any]:
+    """So many columns that N_0 rows are few beside them, and a step of 1."""
+    d = 2 ** (14 + max(0, math.ceil(-math.log2(c))))
+    return dict(d=d, delta=2.0**-4, gamma=1.0, c=c, n=printed_N0(d, 1, 2.0**-4, c))
+
+
 @theorem(
     PAPER,
     "Theorem D.1",
     origin="read",
     at=lines(652, 660),
-    summary=r"For every step below 1.6 some network recovers $\beta^*$ within its $\ell_1$ norm times the "
-    "K-th power of the rate (D.3)",
-    pinned={"c": "the amended statement says 1/4"} | OF_N,
+    summary=r"For every step some network recovers $\beta^*$ within its own $\ell_1$ norm times the K-th "
+    "power of the rate (D.3)",
+    pinned={
+        "c": "the amended statement says 1/4",
+        "N0": "the amended statement is for any n; $N_0$ does not occur in it",
+    },
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
-    **BOUND,
-    examples=[dict(K=1, gamma=1.5625, r=2.0**-7)],
+    uses=["sparse_recovery/lemma-3", "sparse_recovery/proposition-2"],
+    d=dims(2, 2**20),
+    delta=scales(-6, -3, of="(0, 1/6)"),
+    gamma=up_to(1.5),
+    c=some(scales(-2, 6), weaker="smaller", fails_at=many_columns),
+    n=lambda d, delta, c: dims(printed_N0(d, 1, delta, c), 2 * printed_N0(d, 1, delta, c)),
+    examples=[many_columns(1.0)],
 )
 @printed(
-    r"Under Assumption 1, for $\gamma<1.6$ and some $c>0$ there is a network such that for any $n\in[N_0,N]$, "
-    r"with probability at least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, "
-    r"$\alpha_n$ of (D.3). Hence, at $S=1$ and any d, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
-    r"$r=\sqrt{\log(d/\delta)/(nc)}\le\frac18$, for which $n\ge N_0$ (the root with S is at most r).",
+    r"Under Assumption 1, for $\gamma<1.6$ and some $c>0$ there is a network with the structure of section "
+    r"4.3 such that for any $n\in[N_0,N]$, $N_0=8(4S-2)^2\frac{\log d+\log S-\log\delta}c$, with probability "
+    r"at least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, where "
+    r"$c_1=\|\beta^*\|_1$ and $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
+    r"d-\log\delta}{nc}}+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$ (D.3).",
+    implies=r"For all heads of (C.1), $B\ge0$, $\theta\ge0$, at $S=K=1$, $\gamma\le\frac32$, $\delta<\frac16$ "
+    r"and $\beta^*$ one of the d unit vectors times one of two lengths, all equally likely: "
+    r"$(1-6\delta)(1-e^{-2\alpha_n})d\le2n$ for every $n\ge N_0$, by a count of dimensions.",
     defect="statement",
-    because=r"For $3/2 < \gamma < 1.6$, large n and odd K the bound is negative: no network meets it, "
-    "for no c.",
-    fails_where=lambda gamma: gamma > Fraction(3, 2),
+    because=r"Weights cannot know $c_1 = \|\beta^*\|_1$; Theorem 5.1 has $b_\beta$. A threshold that suits "
+    r"one length of $\beta^*$ keeps nothing of a much shorter one. Without a threshold what n rows "
+    "make of the d unit vectors spans 2n dimensions at most, and is near to few of them: for every c and "
+    r"$\gamma$ to too few once d is large.",
 )
-def bound_is_not_negative(K: int, gamma: Number, r: Number) -> Margin:
-    """The bound, divided by the l1 norm of a beta* that is not 0, is not negative: no error is."""
-    return at_least(best_rate(gamma, r) ** K, 0)
+def norm_is_not_known(d: int, delta: Number, gamma: Number, c: Number, n: int) -> Margin:
+    """The network succeeds as often as the dimension of what it can give allows."""
+    rate = appendix_rate(d, 1, delta, gamma, c, n)
+    return at_most((1 - 6 * delta) * (1 - rate**2) * d, 2 * n)
 
 
 @amended(
-    r"For rows of independent signs, $c=\frac14$, $\gamma\le\frac65$ and each $n\ge1$ there is a network "
+    r"For rows of independent signs, $c=\frac14$, $\gamma\le\frac65$ and each $n\ge1$ there is a network, "
+    r"$M=2\gamma I$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, $\mu=2\sqrt{\log(d/\delta)/n}$, "
     r"such that for any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$ (share $b_\beta$ times "
     r"direction): $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$ with probability at least "
     r"$1-3\delta$, $\alpha_n$ of (D.3).",
-    of=bound_is_not_negative,
-    adds=r"Rademacher rows, $c = 1/4$, $\gamma \le 6/5$; $b_\beta$ for the $\ell_1$ norm; any $n \ge 1$",
+    of=norm_is_not_known,
+    adds=r"$b_\beta$ for $\|\beta^*\|_1$; Rademacher rows, $c = 1/4$, $\gamma \le 6/5$; a network for each n",
     because=(
         r"A step of at most 6/5 leaves $|1 - \gamma| \le 1 - 2 \gamma/3$; weights know $b_\beta$, not the "
         r"$\ell_1$ norm."
@@ -128,56 +161,4 @@ def converges(
     bound: Number = known,
 ) -> Margin:
     """After K layers the estimate is within b_beta times the K-th power of the rate."""
-    return within(tf, X, direction * (share * b_beta), answer, bound, b_beta)
-
-
-@theorem(
-    PAPER,
-    "Theorem D.1",
-    part="the printed construction",
-    id="theorem-d.1/construction",
-    origin="read",
-    at=lines(652, 660),
-    pinned={
-        "S": "$S = 1$ refutes it; $S = 2$ is drawn for the amended statement",
-        "c": "the amended statement says 1/4",
-    }
-    | OF_N,
-    kind=Probability(failure=lambda delta: min(1.0, 3 * float(delta))),
-    **VECTORS,
-    examples=[overshooting(64.0), TOO_LONG, TWO | dict(gamma=1.0), NEAR, NEARER, TWENTY],
-)
-@printed(
-    r"For some $c>0$ and rows of independent signs, with the network of the proof ($M^V=2I/\sigma_d^2$, step "
-    r"$\gamma$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, Lemma 1's with bounds for what weights "
-    r"cannot know, $\mu=\sqrt{\log(d/\delta)/(nc)}$): for $\gamma<1.6$, any $n\in[N_0,N]$ and any $S$-sparse "
-    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with probability at least $1-3\delta$: "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3).",
-    defect="construction",
-    because=r"A step above 6/5 overshoots: from many rows each layer leaves nearly $\gamma - 1$ of the "
-    r"error, more than $1 - 2 \gamma/3$, for every c. (Thresholds that do not know the $\ell_1$ norm "
-    "lose short vectors as well, whatever the step.)",
-    fails_where=lambda gamma: gamma > Fraction(6, 5),
-)
-@amended(
-    r"For rows of independent signs, $c=\frac14$, $\gamma\le\frac65$ and each $n\ge1$ the network "
-    r"$M=2\gamma I$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, $\mu=2\sqrt{\log(d/\delta)/n}$, "
-    r"is such that for any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$ (share $b_\beta$ times "
-    r"direction): $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$ with probability at least "
-    r"$1-3\delta$, $\alpha_n$ of (D.3).",
-    adds=r"Rademacher rows, $c = 1/4$, $\gamma \le 6/5$; $b_\beta$ for the $\ell_1$ norm; any $n \ge 1$",
-    **ANY_LENGTH,
-    bound=known,
-)
-@mutants(WRONG)
-def of_the_proof(
-    b_beta: Number,
-    tf: Weights,
-    X: Matrix,
-    direction: Vector,
-    share: Number,
-    answer: Answer,
-    bound: Number = own,
-) -> Margin:
-    r"""For every step below 1.6 the network of the proof recovers $\beta^*$ at the rate (D.3)."""
     return within(tf, X, direction * (share * b_beta), answer, bound, b_beta)

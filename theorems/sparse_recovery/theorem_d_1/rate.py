@@ -1,10 +1,11 @@
 r"""The rates of Theorems 5.1 and D.1: not equal, and not always positive.
 
-(D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: the theorems are not equivalent, read as
-"have the same rate" (nor are their probabilities the same, $1-3\delta$ and $1-\delta$). For $\gamma<1$ the rate
-of the appendix is the faster one, for $\gamma>1$ that of the main text. For $\frac32<\gamma<1.6$ and large n
-the argument of the logarithm is negative (`rate`: "$\gamma$ can be any positive constant less than 1.6" is read
-to say that $\alpha_n$ exists).
+(D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: the theorems are not equivalent, read as "have
+the same rate" (nor are their probabilities the same, $1-3\delta$ and $1-\delta$). For $\gamma<1$ the rate of
+the appendix is the faster one, for $\gamma>1$ that of the main text. For $\frac32<\gamma<1.6$ and large n the
+argument of the logarithm is negative (`rate`: "$\gamma$ can be any positive constant less than 1.6" is read to
+say that $\alpha_n$ exists). Proposition 2 and Corollary D.1, whose (D.15) is (D.3) with another d, allow these
+steps, too.
 """
 
 from fractions import Fraction
@@ -93,7 +94,8 @@ def rates_agree(S: int, gamma: Number, share: Number, ratio: Number, ways: tuple
     r"r_d\le\frac1{3(4S-2)}$, as $n\ge N_0$ allows (share is $3(4S-2)r_d$, ratio is $r_S/r_d$), is defined for "
     r"every $\gamma<1.6$: the argument is not negative.",
     defect="statement",
-    because=r"For $3/2 < \gamma < 1.6$ it tends to $1 - 2 \gamma/3 < 0$ as n grows.",
+    because=r"For $3/2 < \gamma < 1.6$ it tends to $1 - 2 \gamma/3 < 0$ as n grows. (So it does in "
+    "Proposition 2 and, as (D.15), in Corollary D.1.)",
     fails_where=lambda gamma: gamma > Fraction(3, 2),
 )
 @amended(

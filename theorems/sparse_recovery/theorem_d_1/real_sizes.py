@@ -1,7 +1,7 @@
 r"""Theorem D.1 as amended, at real sizes: the rate (D.3), and whether the estimates stay in the support.
 
 The proof needs that no estimate has an entry outside of the support of $\beta^*$, where its thresholds are
-above all noise. Both are measured with the network of `theorem-d.1/construction`, which is made for each n.
+above all noise. Both are measured with the network of `theorem-d.1`, which is made for each n.
 """
 
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     rf"$\beta^*$ with $\|\beta^*\|_1=b_\beta$, at $(d,S,n)={WORDS}$: a share of at least $1-3\delta$ of the "
     r"instances has $\|\beta^{(k+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nk}$ with $\alpha_n$ of (D.3) for "
     r"all $k\le K$, and in a share of at least $1-3\delta$ no estimate has an entry outside of the support of "
-    r"$\beta^*$, with the network of `theorem-d.1/construction`."
+    r"$\beta^*$, with the network of `theorem-d.1`."
 )
 @mutants(
     the_cube_of_the_rate=dict(rate=lambda s: s.of(appendix_rate) ** 3),

@@ -1,37 +1,14 @@
 """Quantities, the rate (D.3) and the network of Theorem D.1."""
 
-import math
 from typing import Any
 
-from lemmata import Domain, choices, dims, dyadics, scales, some
+from lemmata import Domain, choices, dims, dyadics, scales
 from lemmata.numbers import Number, log, sqrt
 from theorems.sparse_recovery.theorem_5_1.network import Weights
 from theorems.sparse_recovery.theorem_5_1.setting import SIZES
 
 below_1_6 = dyadics(0, 1.6, open_low=True, open_high=True, grid=40)
 """The steps of appendix D."""
-BOUND: dict[str, Any] = dict(
-    K=dims(1, 6),
-    gamma=below_1_6,
-    r=scales(
-        -20, -3, of="(0, 1/8]"
-    ),  # the root with d (or the known set's size); each r occurs with each $c > 0$
-)
-"""What the bound is made of at S = 1: the root with S, sqrt(log(1/delta)/(n c)), is at most r.
-
-n >= N_0 = 32 log(d/delta)/c, since r^2 = log(d/delta)/(n c) is at most 1/64.
-"""
-
-
-def best_rate(gamma: Number, r: Number) -> Number:
-    r"""$\exp(-\alpha_n)$ by (D.3), with r for the root with S."""
-    return 1 - gamma * 2 / 3 + gamma * 2 * r
-
-
-def overshooting(c: float, d: int = 2, delta: float = 0.25) -> dict[str, Any]:
-    """S = 1, a step of 3/2 and eight times N_0 rows, where the bound, at most 3/16, is less than the error."""
-    N0 = math.ceil(32 * math.log(d / delta) / c)
-    return dict(d=d, S=1, K=1, delta=delta, gamma=1.5, c=c, N0=N0, n=8 * N0, b_beta=1.0, share=1.0)
 
 
 def appendix_rate(d: int, S: int, delta: Number, gamma: Number, c: Number, n: Number) -> Number:
@@ -52,13 +29,9 @@ def up_to(top: float) -> Domain:
 
 
 IN_THE_APPENDIX: dict[str, Any] = SIZES | dict(
-    d=dims(1, 2),
-    delta=scales(-4, -2, of="(0, 1)"),
-    gamma=below_1_6,
-    c=some(scales(6, 8), weaker="smaller", fails_at=overshooting),
-    rate=appendix_rate,
+    d=dims(1, 2), delta=scales(-4, -2, of="(0, 1)"), gamma=below_1_6, rate=appendix_rate
 )
-"""The printed hypotheses, for what is said of the network of the proof."""
+"""The printed hypotheses, with Theorem 5.1's open c."""
 ANY_LENGTH: dict[str, Any] = dict(
     d=dims(1, 4),
     S=dims(1, "min(d, 2)", most="d"),

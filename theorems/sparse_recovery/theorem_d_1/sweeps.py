@@ -1,6 +1,6 @@
 r"""How the rate of Theorem D.1 depends on n, S, d and $\delta$, and the room that its thresholds leave.
 
-The network of `theorem-d.1/construction` is made for each n, and its thresholds fall by the rate (D.3) itself.
+The network of `theorem-d.1` is made for each n, and its thresholds fall by the rate (D.3) itself.
 So does the error, at every n, S, d and $\delta$. That no estimate leaves the support of $\beta^*$ needs
 thresholds above all noise: measured is the largest entry off the support, before thresholding, as a share of
 the threshold. (The first columns of a wider matrix are the known set of Corollary D.1: against d one sees what
@@ -56,7 +56,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
 )
 @printed(
     r"For rows of independent signs, $c=\frac14$, $\gamma=1$, $K=12$, random $S$-sparse $\beta^*$ with "
-    r"$\|\beta^*\|_1=b_\beta$ and the network of `theorem-d.1/construction`, at $d=200$, $S=3$, "
+    r"$\|\beta^*\|_1=b_\beta$ and the network of `theorem-d.1`, at $d=200$, $S=3$, "
     r"$\delta=\frac18$ and n the $N_0$ of Theorem 5.1 for $c=\frac78$, but for one of them, which takes "
     r"several values ($n\in\{1,2,4,8\}N_0$, $S\le5$, $6\le d\le200$, $2^{-9}\le\delta\le\frac14$): the "
     r"least-squares slope of $\log\|\beta^{(k+1)}_{2n+1}-\beta^*\|$ over $k=1,\dots,K$ is in the mean over "
