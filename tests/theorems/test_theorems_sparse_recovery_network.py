@@ -14,7 +14,6 @@ from theorems.sparse_recovery.lemma_4 import matrix
 from theorems.sparse_recovery.theorem_5_1 import figure as figures_lasso
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE
-from theorems.sparse_recovery.theorem_5_2.k_layers import bound_exceeds_one, many_layers
 
 SMALL = replace(EXAMPLE, d=5, S=2, n=40, N0=40, K=4)
 
@@ -58,10 +57,3 @@ def test_the_figure_beside_the_lasso_shows_every_layer() -> None:
     figure = figures_lasso.beside_the_lasso()
     assert {len(line.y) for line in figure.series} == {EXAMPLE.K + 1}
     assert all(math.isfinite(value) and value > 0 for line in figure.series for value in line.y)
-
-
-def test_the_bound_for_a_linear_read_out_of_k_layers_fails_for_every_constant() -> None:
-    variant = bound_exceeds_one.variant("printed")
-    for exponent in range(23):
-        s = variant.settings.instance(many_layers(2.0**exponent))
-        assert float(variant.evaluate(s, None).slack[0]) < 0

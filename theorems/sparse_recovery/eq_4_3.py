@@ -1,8 +1,7 @@
 r"""(4.3) and the sentence after it (section 4.3): what the main text says of the soft-thresholding MLP.
 
-(4.3), read as a statement on the MLP of (C.2) with its bias corrected, thresholds the first $d+1$ entries of
-a token, too, where (C.3) and the proof pass them through: the two descriptions of one MLP differ. (Other
-weights could do what (4.3) says.)
+(4.3) as our source has it thresholds the first $d+1$ entries of a token, too, where (C.3) and the proof pass
+them through. But its brackets are garbled there, so that the paper's (4.3) may well be (C.3): to be looked up.
 
 "This can be realized by combining $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$,
 $-\mathrm{ReLU}(-x+\theta)$ and $x$." Their sum is $x-\theta$, the sign in the fourth being that of (C.2). And
@@ -38,26 +37,24 @@ from theorems.sparse_recovery.eq_c_2 import ANY_SIGN, THRESHOLD, displays, thres
     r"For $\theta\ge0$ the MLP of (C.2), with its bias corrected, computes (4.3): $\mathrm{MLP}(h_i)="
     r"\begin{bmatrix}\mathcal S_{\theta}\left((h_i)_{1:d+1}\right)\\\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}"
     r"\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
-    defect="extraction",
-    because="The first block is thresholded too, against (C.3) and the proof. The brackets of this "
-    "display are garbled in our source.",
-    fails_where=lambda theta: theta > 0,
-    blocks=(0, 1),
+    open="The brackets of this display are garbled in our source. As it stands the first block is "
+    "thresholded, too, against (C.3) and the proof; the paper has to be looked up.",
 )
 @amended(
     r"For $\theta\ge0$ the MLP of (C.2), with its bias corrected, computes (C.3): $\mathrm{MLP}(h_i)="
     r"\begin{bmatrix}(h_i)_{1:d+1}\\\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}"
     r"\end{bmatrix}$.",
     adds="no threshold on the first $d + 1$ entries",
-    blocks=(1,),
+    because=r"(C.2) with the bias $-\theta$.",
 )
 @mutants(
     theta_may_be_negative=dict(theta=ANY_SIGN),
     the_flag_is_thresholded=dict(blocks=(1, 2)),
+    the_first_entries_are_thresholded=dict(blocks=(0, 1)),
     the_printed_bias=dict(construction=lambda d, theta: mlp_soft_threshold(d, theta, bias="printed")),
 )
-def main_text_agrees(d: int, theta: Number, tf: Mlp, h: Vector, blocks: tuple[int, ...]) -> Margin:
-    """The MLP of appendix C.1, its bias corrected, thresholds the first $d + 1$ entries of a token, too."""
+def main_text_agrees(d: int, theta: Number, tf: Mlp, h: Vector, blocks: tuple[int, ...] = (1,)) -> Margin:
+    """The MLP of appendix C.1, its bias corrected, does to a token what (4.3) says."""
     return equal(tf(h[:, None])[:, 0], thresholded(d, theta, h, blocks))
 
 

@@ -7,9 +7,9 @@ $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$ for a query read-out (Corollary E.1). $c_4
 - `linear`: the first part, with the layer that Theorem E.1 adds. Its constant may be negative, and so the
   bound; the network of the proof is `linear/construction`; with $B'\le0$ nothing is claimed
   (`linear/low-threshold`).
-- `query`: the second part. For the read-out $x^\top\beta$ of the proof it fails with Theorem 5.1 (other query
-  read-outs are open), and holds as amended with it.
-- `k-layers`: "under the same setting as in section 4.3" read literally, without the extra layer.
+- `query`: the second part. It is open for steps above 1, where the network of the proof fails with Theorem 5.1,
+  and holds as amended with it.
+- `k-layers`: "under the same setting as in section 4.3", without the extra layer: open, as $\delta'$ is.
 - `constants`: is $c_4$ a constant?
 - `real-sizes` and `sweeps`: the query read-out measured (the linear one: Theorem E.1).
 """
