@@ -12,7 +12,7 @@ failure probability is bounded by exact binomial tails.
 
 - `construction`: the printed matrix serves equal variances only.
   $M^V=\frac2{\sigma_d^2}I$ makes the diagonal entry of column i about $\sigma_i^2/\sigma_d^2$.
-- `one-constant`: no c serves all covariances.
+- `one-constant`: no c serves all covariances. (The lemma does not say on what c depends.)
 - `as-quoted`: after the proof of Proposition 2 the lemma is quoted for $1-2\delta$, while it says $1-3\delta$.
   (For Rademacher rows $1-\delta$ is true: the diagonal is not random. That is not what the lemma demonstrates.)
 
@@ -25,16 +25,16 @@ from lemmata import (
     amended,
     at_least,
     at_most,
-    box,
     dims,
     dyadics,
     lines,
     mutants,
     printed,
+    reals,
     scales,
     theorem,
 )
-from lemmata.numbers import Number, log
+from lemmata.numbers import Number, Vector, abs, log, max, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.setting import DELTA, EVERY_C, SIZES, open_c, root, rows, sign_sum_tail
 
@@ -154,55 +154,47 @@ def diagonal_is_near_one(N: int, S: int, c: Number, delta: Number, first: Number
     return at_most([first * entry, -last * entry], [(s + 1) * entry, (s - 1) * N / (N + 2)])
 
 
-def small_deviation(c: float) -> dict[str, float]:
-    """So many rows that the diagonal is bounded below, and a deviation that shrinks with c."""
-    return dict(sigma=min(1.0, c / 64), m=rows(8, c), c=c)
-
-
 @theorem(
     PAPER,
     "Lemma 3",
-    part="one constant for every covariance",
+    part="a constant for each covariance",
     id="lemma-3/one-constant",
     rank="step",
-    origin="read",
+    origin="ours",
     at=lines(593, 595),
-    sigma=dyadics(0, 1, open_low=True, grid=1024),  # $\sigma_2/\sigma_1$
-    m=dims(0, 63),
-    N=lambda m: 2 * m + 1,
-    c=open_c(small_deviation),
-    delta=box(low=2.0**-8, high=2.0**-3, of="(0, 1/8]", scale="log"),
-    examples=[dict(sigma=1 / 64, m=1023, c=1.0), small_deviation(1 / 16)],
+    c=scales(-2, 6, of="(0, inf)"),
+    m=lambda c: dims(rows(8, c), rows(8, c), most=rows(8, c)),
+    half=dims(0, "m", most="m"),  # z is 2 half + 1
+    row=reals(2),
 )
 @printed(
-    r"One c serves every covariance of section 4.1 (given the law of $x_i/\sigma_i$), with some $M^V$ for "
-    r"each: for $d=2$, $\mathbb S=\{2\}$, $N=2m+1$ Rademacher rows and $\delta\le\frac18$ Lemma 3 (with "
-    r"$X_{:,j}$) implies $\frac N{N+2}(1-s)\le\frac{\sigma_2}{\sigma_1}(N+\frac1N)\sqrt{\frac{\log2-\log"
-    r"\delta}{Nc}}$, $s=\sqrt{\frac{-\log\delta}{Nc}}$.",
-    defect="constant",
-    because=r"The right side vanishes with $\sigma_2/\sigma_1$, for every c.",
+    "The c of Lemma 3 (with $X_{:,j}$) has to depend on the covariance, whatever $M^V$ is: for every c let "
+    r"$d=2$, $\mathbb S=\{2\}$, $\delta=\frac18$, $m=\lfloor\frac8c\rfloor+1$, $N=2m+1$ and let rows be "
+    r"$(r,\sigma r')$, $\sigma=\frac1{2N}$, with independent signs r, r'. Where $\sum rr'$ is $z$ or $-z$ "
+    "(which are equally likely), one of the two violates the first or the third bound of the lemma, for "
+    "every odd z and every second row of $M^V$ (written as "
+    r"$(2N+1)(\frac{\mathrm{row}_1}N,\frac{\mathrm{row}_2}\sigma)$). So they hold with probability $\frac12$ "
+    r"at most, which is less than $1-3\delta$.",
+    because="A column of small variance needs a long row of $M^V$, which lengthens what is beside the "
+    "diagonal.",
 )
-@amended(
-    r"A c for each covariance, $c=\frac14(\sigma_2/\sigma_1)^2$, meets this necessary condition: for $d=2$, "
-    r"$\mathbb S=\{2\}$, $N=2m+1$ Rademacher rows and $\delta\le\frac18$ Lemma 3 (with $X_{:,j}$) implies "
-    r"$\frac N{N+2}(1-s)\le\frac{\sigma_2}{\sigma_1}(N+\frac1N)\sqrt{\frac{\log2-\log\delta}{Nc}}$, "
-    r"$s=\sqrt{\frac{-\log\delta}{Nc}}$.",
-    adds=r"$c = (\sigma_2/\sigma_1)^2/4$, which depends on the covariance",
-    slack="It is a necessary condition, which the c that Lemma 3 is shown to hold with meets easily. It "
-    r"would still be met by $c = 9 \sigma_2/\sigma_1$ (to 0.92), and by $c = 12 \sigma_2/\sigma_1$ no more.",
-    # The left side is positive from about 8 / sigma^2 rows on.
-    m=lambda sigma: dims(0, int(32 / sigma**2)),
-    c=lambda sigma: sigma**2 / 4,
+@mutants(
+    {
+        "equal variances": dict(sigma=1),
+        "one row for four": dict(m=lambda c: dims(rows(2, c), rows(2, c), most=rows(2, c))),
+    }
 )
-@mutants({"c does not shrink": dict(c=lambda sigma: 1 / 4), "1 for N + 1/N": dict(spread=1)})
-def necessary(sigma: Number, N: int, c: Number, delta: Number, spread: Number = lambda N: N + 1 / N) -> Margin:
-    """One constant c serves every covariance."""
-    # With rho = 1/sigma, z the mean product of the two columns (divided by their sigma) and any
-    # second row of M^V, the entries are D_2^T X_2 = u + v z and D_2^T X_1 = rho (u z + v). If z and -z
-    # both met the third bound T, then |u||z| <= T/rho and |v| <= T/rho, so that |u + v z| <=
-    # T/rho (|z| + 1/|z|) <= T/rho (N + 1/N) for odd N. For delta < 1/6 one such pair must be good.
-    s = root(1, delta, N, c)
-    return at_most((1 - s) * N / (N + 2), sigma * spread * root(2, delta, N, c)).trivial_where(s - 1)
+def some_sign_is_bad(
+    c: Number, m: int, half: int, row: Vector, sigma: Number = lambda m: 1 / (2 * (2 * m + 1))
+) -> Margin:
+    """No constant c serves every covariance in Lemma 3: of two signs of a column one violates a bound."""
+    # If neither does, then |row_1| <= T and |row_2| <= T/z, T being the third bound. The diagonal entry is at
+    # most sigma T (z/N + N/z) <= T (1 + 1/N^2)/2 then: below the first bound.
+    N, z = 2 * m + 1, 2 * half + 1
+    diagonal = [abs(row[0] * (way * z) / N + row[1] * N) * sigma for way in (1, -1)]
+    beside = [abs(row[0] + row[1] * (way * z)) for way in (1, -1)]
+    least, most = (1 - root(1, 1 / 8, N, c)) * N / (N + 2), root(2, 1 / 8, N, c)
+    return at_least(max(stack([*(least - x for x in diagonal), *(x - most for x in beside)])), 0)
 
 
 @theorem(
