@@ -61,9 +61,9 @@ def enough_layers(C: float) -> dict[str, Any]:
 @printed(
     "For any $X$ satisfying Assumption 1, the Transformer can estimate the ground-truth sparse vector "
     r"$\beta^*$ in-context at a convergence rate linear in K.",
-    implies="Let X be rows of signs whose second column is the first one. Then for some C and all K the "
-    r"error of some K layers, with any weights, is at most $b_\beta Ce^{-K/C}$ for $\beta^*=b_\beta e_1$ "
-    r"and for $b_\beta e_2$, which have the same measurements; so half their distance is.",
+    implies=r"Let the first two columns of X, of rows of signs, be equal, so that $b_\beta e_1$ and $b_\beta "
+    r"e_2$ have the same measurements. Then half their distance is at most $b_\beta Ce^{-K/C}$ for some C and "
+    "all K: a network of K layers has to be that near to both.",
     defect="statement",
     because="Two columns of X may be equal. Two vectors with the same measurements cannot both be found, "
     "whatever the weights and however many layers. Theorem 5.1 is about most X, not about any.",

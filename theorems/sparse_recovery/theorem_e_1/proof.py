@@ -1,11 +1,12 @@
 r"""The proof of Theorem E.1 up to (E.2): which tokens are above the threshold, and what their average misses.
 
-`p`. The probability $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ is said to be "the same for any n due to the
-symmetry of the distribution". For one token j it is the same for every query that $\beta_j$ was not made from,
-since the rows are exchangeable; but the events count all tokens with one p, which should be the same for all of
-them, and their estimates are made from different numbers of examples. At $d=S=1$, rows $\pm1$, $\beta^*=1$, the
-estimate at token $2m + 1$ is $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: $p$ is 0 for the first
-one, $t_0=0$, and $\frac12$ for those with $t_m\ge B'$. Among the latter it is the same.
+`p`. The definition $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ has a j on its right side and none on its left. That
+it is "the same for any n" is right: for one token j it is the same for every query that $\beta_j$ was not made
+from, since the rows are exchangeable. But it is not the same for any j, as $\mathcal E_2$ has it, which counts
+all tokens with one p: their estimates are made from different numbers of examples. At $d=S=1$, rows $\pm1$,
+$\beta^*=1$, the estimate at token $2m + 1$ is $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: the
+probability is 0 for the first one, $t_0=0$, and $\frac12$ for those with $t_m\ge B'$. Among the latter it is
+the same.
 
 (E.1), in its second line, and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At $d = 1$,
 where that has a meaning, both are false, with the network's estimates and on both events: (E.1) with rows
@@ -58,13 +59,16 @@ NO_OTHERS = "one coordinate has no others to suppress; other thresholds are not 
     **INSTANCES,
 )
 @printed(
-    r"$p=\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$, 'the same for any n', has no index j either, and "
-    r"$\mathcal E_2$ counts all tokens with it: it is the same for all $j\le n$, "
-    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ (share is their ratio; at $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, "
-    r"$M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$).",
+    r"Let $p=\mathbb P\{x_n^\top\beta_j^{(K+1)}\ge B'\}$, the probability that the inner product "
+    r"$x_n^\top\beta_j^{(K+1)}$ exceeds the threshold $B'$.",
+    implies="As p has no index j, the probability is one number for all tokens: the same for $2j-1$ as for "
+    r"the last one, $2n-1$, where $j\le n$. Evaluated at $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, "
+    r"$M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$ and $0<B'<|\beta_{2n-1}^{(K+1)}|$ (share is their "
+    "ratio).",
     defect="proof-step",
-    because="Estimates at later tokens see more examples: $p = 0$ for the first token, 1/2 for the last. "
-    "(For one token it is the same for every query after it, since the rows are exchangeable.)",
+    because="It depends on j, since estimates at later tokens see more examples: it is 0 for the first "
+    "token, whose estimate is 0, and 1/2 for the last. (It is the same for any n, as the proof says; but "
+    r"$\mathcal E_2$ counts all tokens with one p.)",
 )
 @amended(
     r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$ and "
