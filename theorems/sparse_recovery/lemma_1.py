@@ -112,7 +112,17 @@ def after(gamma: Number, G: Matrix, beta: Vector, beta_star: Vector, theta: Numb
 
 
 @theorem(
-    PAPER, "Lemma 1", origin="read", at=lines(513, 523), **ANYWHERE, examples=[dict(d=2, S=1, k=2, gamma=1.0)]
+    PAPER,
+    "Lemma 1",
+    origin="read",
+    at=lines(513, 523),
+    uses=[
+        "sparse_recovery/lemma-2",
+        "sparse_recovery/lemma-1/restriction",
+        "sparse_recovery/lemma-1/conclusion",
+    ],
+    **ANYWHERE,
+    examples=[dict(d=2, S=1, k=2, gamma=1.0)],
 )
 @printed(
     DEFINITIONS + r"if $\|\beta^{(k)}-\beta^*\|_1\le c_1e^{-c_2(k-2)}$, then $\|\beta^{(k+1)}-\beta^*\|_1\le "

@@ -46,6 +46,7 @@ BELOW = "The probability is bounded from below, where the reading bounds it from
     "Lemma 3",
     origin="read",
     at=lines(593, 595),
+    uses=[f"sparse_recovery/lemma-3/{part}" for part in ("diagonal/min", "diagonal/max", "off-diagonal")],
     N=dims(1, 400),
     **SIZES,
     ratio=dyadics(1, 16, of="[1, inf)"),  # $\sigma_1/\sigma_d$

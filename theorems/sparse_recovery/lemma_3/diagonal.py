@@ -93,6 +93,7 @@ def squares_concentrate(
     rank="step",
     origin="read",
     at=lines(617, 619),
+    uses=[squares_concentrate],
     N=dims(1, 400),
     **(SIZES | dict(d=dims(1, 6))),
     c=EVERY_C,

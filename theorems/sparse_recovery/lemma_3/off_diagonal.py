@@ -58,6 +58,7 @@ BELOW = "The probability is bounded from below, where the reading bounds it from
     rank="step",
     origin="read",
     at=lines(644, 646),
+    uses=[products_concentrate, "sparse_recovery/lemma-3/off-diagonal/union-bound"],
     pinned={"c": "the amended statement says 1/4"},
     N=dims(1, 400),
     d=dims(2, 6),

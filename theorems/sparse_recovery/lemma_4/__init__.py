@@ -80,6 +80,7 @@ def matrix(N: int, sigma: Vector, left: Matrix, right: Matrix) -> Matrix:
     "Lemma 4",
     origin="read",
     at=lines(788),
+    uses=["sparse_recovery/lemma-4/proof/step-i", "sparse_recovery/lemma-4/proof/step-ii"],
     **SIZES,
     gamma=STEPS,
     theta=dyadics(0, 1, of="[0, inf)"),

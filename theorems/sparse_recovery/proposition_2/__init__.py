@@ -50,7 +50,13 @@ RATE = (
     "Proposition 2",
     origin="read",
     at=lines(672, 676),
-    uses=["sparse_recovery/lemma-1", "sparse_recovery/proposition-1"],
+    uses=[
+        "sparse_recovery/lemma-1",
+        "sparse_recovery/proposition-1",
+        "sparse_recovery/proposition-2/proof",
+        "sparse_recovery/proposition-2/shift",
+        "sparse_recovery/proposition-2/proof/two-thirds",
+    ],
     **LAYERS,
     examples=[STEEP, dict(d=6, S=1, n=400, gamma=1.1875, K=3), dict(d=20, S=3, n=10**6, gamma=1.1875, K=12)],
 )

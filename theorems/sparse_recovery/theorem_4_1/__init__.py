@@ -62,7 +62,7 @@ WRONG: dict[str, Any] = {
     at=lines(171, 175),
     summary="A decoder transformer with the right weights runs LISTA-VM at every layer and every prefix of its "
     "data",
-    uses=[soft_threshold_mlp],
+    uses=[soft_threshold_mlp, "sparse_recovery/proposition-1"],
     **NETWORK,
     examples=[PAPER_SIZE],
 )

@@ -22,6 +22,9 @@ $\gamma$ are possible with another step (`network-per-n`), not with the proof's 
 stands for the network (Theorem 4.1). The bound says something where it is below $b_\beta$, the error of the
 estimate 0.
 
+The paper proves it as Theorem D.1: Lemma 3 gives event A, on which Proposition 2 contracts layer by layer, by
+Lemmas 1 and 2, what (4.4) of Theorem 4.1 computes.
+
 Parts: `construction` (the network of the proof; `construction/explicit`: the rate q), `structure` (all weights
 of section 4.3), `network-per-n` (another order of quantifiers), `covariances`, `rate` (is it linear?),
 `uniform` (one event of X for all sparse vectors). Drawn are n up to $N_0+400$, measured (`sweeps`) up to
@@ -61,7 +64,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     summary="For every step up to 3/2 one network of the form (4.4) recovers S-sparse vectors from every "
     r"number $n \ge N_0$ of rows, its error falling with K at the printed rate, with probability $1 - \delta$",
     kind=Probability(failure=lambda s: s.delta),
-    uses=[theorem_4_1],
+    uses=["sparse_recovery/theorem-d.1", theorem_4_1],
     **BOTH_LENGTHS,
     examples=[dict(gamma=1.5, r=2.0**-6)],
 )
@@ -69,15 +72,15 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     r"Under Assumption 1, for $\gamma\le\frac32$ and some $c>0$, with $N_0=8(4S-2)^2\frac{\log d+\log "
     r"S-\log\delta}c$ and $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}"
     r"+\sqrt{\frac{\log S-\log\delta}{nc}}$, there is one network such that for any $n\in[N_0:N]$, with "
-    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. For "
-    r"networks of the form (4.4), $\theta\ge0$, at $d=S=K=1$, rows $\pm1$, it implies for every "
+    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    implies=r"For networks of the form (4.4), $\theta\ge0$, at $d=S=K=1$, rows $\pm1$, for every "
     r"$r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le6e^{-\alpha_1}+5e^{-\alpha_2}$, "
-    r"$e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt n}$.",
+    r"$e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt n}$, as their errors at $n=1$ and $n=2$ have "
+    r"$6e_1+5e_2\ge1$.",
     defect="statement",
     because=r"One step size cannot be right for $n = 1$ and $n = 2$, and for $\gamma$ above 15/11 the two "
-    r"bounds together are too small as $\delta$ tends to 1, for every c. What is checked is a "
-    "certificate for every network of the form (4.4) with thresholds that are not negative; for "
-    r"$\gamma = 3/2$ there is another one, for all heads that (C.1) allows, in a claim of its own.",
+    r"bounds together are too small as $\delta$ tends to 1, for every c. For $\gamma = 3/2$ a claim of its own "
+    "(all weights of section 4.3) shows it for all heads that (C.1) allows.",
     fails_where=lambda gamma: gamma > Fraction(15, 11),
 )
 def convergence(gamma: Number, r: Number) -> Margin:

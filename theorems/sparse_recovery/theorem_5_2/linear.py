@@ -62,6 +62,7 @@ from lemmata import (
 from lemmata.claims.answers import Answer
 from lemmata.numbers import Matrix, Number, Vector, abs, exp, max, maximum, minimum, norm, sign, sqrt, sum
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_2.figure import floor_of_the_mean
 from theorems.sparse_recovery.theorem_5_2.setting import AVERAGING, ONE_COLUMN, estimates, predicted, reaches
 from theorems.sparse_recovery.theorem_e_1.real_sizes import in_a_quick_run
@@ -103,6 +104,15 @@ def negative(c: float) -> dict[str, Any]:
     at=lines(806, 816),
     summary=r"With a linear read-out the error of the label is of order $a^K + K a^{K-1}/\sqrt{n}$, "
     r"$a = 1 - 2/3 \gamma$, with the $c_4$ of Theorem E.1 and probability at least $1 - n \delta - \delta'$",
+    uses=[
+        convergence,
+        "sparse_recovery/lemma-4",
+        *(
+            f"sparse_recovery/theorem-e.1/{part}"
+            for part in ("probability", "last-layer", "linearisation/eq-e.9")
+        ),
+        *(f"sparse_recovery/theorem-e.1/proof/{part}" for part in ("p", "eq-e.1", "sets", "eq-e.2")),
+    ],
     K=dims(1, 12),
     gamma=dyadics(0, 1.5, open_low=True, open_high=True),
     b_beta=scales(-2, 4, of="(0, inf)"),

@@ -19,6 +19,7 @@ from lemmata import Margin, Probability, amended, at_most, choices, lines, mutan
 from lemmata.claims.answers import Answer
 from lemmata.numbers import Array, Matrix, Number, Vector, abs, over_batches
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.corollary_e_1 import cauchy_schwarz
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, estimate, scaled
 from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, CLOSE, NEAREST, TWENTY, WIDE, up_to, with_c
@@ -58,7 +59,7 @@ def label_within(
     summary="With some query read-out the error of the next label falls at the rate of Theorem 5.1, for every "
     "step up to 3/2",
     kind=Probability(failure=lambda delta: delta),
-    uses=[convergence],
+    uses=[convergence, cauchy_schwarz],
     **AS_PRINTED,
     **QUERY,
     examples=[
