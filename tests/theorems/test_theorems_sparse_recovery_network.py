@@ -57,3 +57,25 @@ def test_the_figure_beside_the_lasso_shows_every_layer() -> None:
     figure = figures_lasso.beside_the_lasso()
     assert {len(line.y) for line in figure.series} == {EXAMPLE.K + 1}
     assert all(math.isfinite(value) and value > 0 for line in figure.series for value in line.y)
+
+
+@pytest.mark.parametrize("threshold", [0.0, 1e-4, 0.1])
+@pytest.mark.parametrize("weights", ["drawn", "best for these rows"])
+def test_one_layer_recovers_few_unit_vectors_at_two_lengths(threshold: float, weights: str) -> None:
+    """The count of dimensions that refutes Theorem D.1, on networks with all weights of heads +-2 free."""
+    generator, d, n, rho, longer = torch.Generator().manual_seed(3), 40, 3, 0.7, 1e4
+    found = []
+    for _ in range(20):
+        X = signs(n, d).sample(generator, 1)[0]
+        A, C = (reals(d, d).sample(generator, 1)[0] for _ in range(2))
+        if weights != "drawn":
+            A = torch.eye(d)[:, :n].double() @ torch.linalg.pinv((X.T @ X)[:, :n])  # makes e_1, ..., e_n
+            C = -A
+        v = A @ X.T @ X.clamp(min=0) + C @ X.T @ (-X).clamp(min=0)  # column i is made of X e_i
+        lengths = (threshold, threshold * longer)  # what the threshold is beside either length
+        estimates = [v.sign() * (v.abs() - theta).clamp(min=0) for theta in lengths]
+        near = [(torch.eye(d) - estimate).norm(dim=0) <= rho for estimate in estimates]
+        slack = rho + 2 * rho * d**0.5 / (longer - 1)
+        found.append(int((near[0] & near[1]).sum()))
+        assert found[-1] * (1 - slack**2) <= 2 * n
+    assert (max(found) > 0) == (threshold == 0 and weights != "drawn")
