@@ -62,8 +62,8 @@ def own(beta_star: Vector) -> Number:
     r"S}}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log|\mathbb S|-\log\delta}{nc}}+\gamma\sqrt{\frac{\log "
     r"S-\log\delta}{nc}}$ (D.15).",
     open="Its proof changes the layers of section 4.3 that it names, and it does not say which changes it "
-    r"allows. Without any, and with $\mathbb S = [d]$, it is Theorem D.1, and falls with it: weights cannot "
-    "know $c_1$. With free layers nobody has decided it.",
+    r"allows. Without any, and with $\mathbb S = [d]$, it says at least what Theorem D.1 says, and falls with "
+    "it: weights cannot know $c_1$. With other layers nobody has decided it.",
 )
 @amended(
     r"For rows of independent signs, $\mathbb S$ the first $d$ of $d+\mathrm{spare}$ columns, $\frac14\le "

@@ -36,7 +36,7 @@ from theorems.sparse_recovery.layer import TOKENS, labels, rows, state
     r"Qh_i,Kh_j\rangle=x_n^\top\beta_j-B'$ and $Vh_j=(0_d;\mathbb 1_{j\%2=1};0_{d+1})$.",
     defect="typo",
     because="The ReLU of Definition 3.1 is missing on the left, where tokens below the threshold, as all "
-    r"$j\le N_0$ are on $\mathcal E_1$, count with their sign. (The indicator on the right should be that of "
+    r"$j\le N_0$ are on $E_1$, count with their sign. (The indicator on the right should be that of "
     "j, which does not show at these tokens.)",
 )
 def displayed_sum(n: int, B: Number, x: Vector, beta: Matrix) -> Margin:
