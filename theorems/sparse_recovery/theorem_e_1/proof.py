@@ -68,7 +68,7 @@ NO_OTHERS = "one coordinate has no others to suppress; other thresholds are not 
     defect="proof-step",
     because="It depends on j, since estimates at later tokens see more examples: it is 0 for the first "
     "token, whose estimate is 0, and 1/2 for the last. (It is the same for any n, as the proof says; but "
-    r"$\mathcal E_2$ counts all tokens with one p.)",
+    r"$E_2$ counts all tokens with one p.)",
 )
 @amended(
     r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$ and "
