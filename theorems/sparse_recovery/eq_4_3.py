@@ -104,9 +104,9 @@ def terms_add_up(theta: Number, x: Vector, last: Number) -> Margin:
 )
 @printed(
     r"For $\theta>0$ some combination of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, "
-    r"$-\mathrm{ReLU}(-x+\theta)$ and $x$ is $\mathcal S_\theta$. Where the second differences of all five "
-    r"vanish, as they do at $-\theta$ with $h=\frac\theta2$, so does then that of $\mathcal S_\theta$ (which "
-    r"is evaluated).",
+    r"$-\mathrm{ReLU}(-x+\theta)$ and $x$ is $\mathcal S_\theta$.",
+    implies=r"Where the second differences of all five vanish, as they do at $-\theta$ with $h=\frac\theta2$, "
+    r"so does that of $\mathcal S_\theta$.",
     defect="construction",
     because=r"The five are affine near $-\theta$, the soft threshold is not: no coefficients make it of them.",
 )

@@ -58,8 +58,9 @@ BELOW = "The probability is bounded from below, where the reading bounds it from
     r"$M^V$ such that with probability at least $1-3\delta$: $\min_{i\in\mathbb S}|D_{:,i}^\top "
     r"X_{:,i}|\ge\frac N{N+2}(1-s)$, $\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le\frac N{N+2}(1+s)$, "
     r"$\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$, $s=\sqrt{\frac{\log "
-    r"S-\log\delta}{Nc}}$. For $\delta<\frac13$ and $d\ge2$ this implies $\frac N{N+2}(1-s)\le\sqrt{\frac{\log "
-    r"d-\log\delta}{Nc}}$.",
+    r"S-\log\delta}{Nc}}$.",
+    implies=r"For $\delta<\frac13$ and $d\ge2$: $\frac N{N+2}(1-s)\le\sqrt{\frac{\log d-\log\delta}{Nc}}$, as "
+    "the first and the third bound have to hold together with some probability.",
     defect="typo",
     because="The third bound has $X_i$ for $X_j$. For large N it contradicts the first, whatever $M^V$, the "
     "law and c are: the sides are what the two demand of the same number.",

@@ -129,10 +129,11 @@ def far(c: float) -> dict[str, Any]:
 @printed(
     r"For $\gamma\le\frac32$ and some $c>0$ there is, for every $\delta$, one network with the heads (C.1), "
     r"$B\ge0$ and $\theta\ge0$ such that for any $n\ge N_0$, with probability at least $1-\delta$: "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. At $d=S=K=1$, rows $\pm1$, it implies "
-    r"for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$, and every $n\ge4$: "
-    r"$1\le\max\left\{\frac{2n2^{-n}}{1-\delta},3ne^{-\alpha_1}+5ne^{-\alpha_2}+(2n+1)e^{-\alpha_n}\right"
-    r"\}$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt n}$, $\delta=e^{-cr^2}$.",
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    implies=r"At $d=S=K=1$, rows $\pm1$, for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which "
+    r"$N_0\le1$, and every $n\ge4$: "
+    r"$1\le\max\left\{\frac{2n2^{-n}}{1-\delta},3ne^{-\alpha_1}+5ne^{-\alpha_2}+(2n+1)e^{-\alpha_n}\right\}$, "
+    r"$e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt n}$, $\delta=e^{-cr^2}$.",
     defect="statement",
     because="A network that fits one and two signs fits n of them with probability $2n/2^n$ at most, which "
     r"is less than $1 - \delta$ for long prompts, for every c, while at $\gamma = 3/2$ the three "

@@ -130,7 +130,8 @@ def negative(c: float) -> dict[str, Any]:
     r"($\delta'+n\delta<1$), with probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le "
     r"b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$ for a linear read-out, where "
     r"(Theorem E.1) $c_4=\frac{2\sqrt2b_x\eta}{\sqrt p}\sqrt{\frac{\log d+\log "
-    r"S-\log\delta}c}+\frac{2B'}{\sqrt p}+\frac{2C_xb_x}{\sqrt p}$ and $n\ge N_0$. At $d=S=1$, rows $\pm1$, "
+    r"S-\log\delta}c}+\frac{2B'}{\sqrt p}+\frac{2C_xb_x}{\sqrt p}$ and $n\ge N_0$.",
+    implies=r"At $d=S=1$, rows $\pm1$, "
     r"$|\beta^*|=b_\beta$, $N=n$ and $a=1-\frac23\gamma$ only $B'>0$ claims something, $p=\frac12$ and $\hat "
     r"y_n\ge B'$. Hence, for some $B'>0$, $\max(0,B'-b_\beta)\le a^K+\frac{\sqrt2K}{\sqrt "
     r"n}a^{K-1}\left(\sqrt{\frac{N_0}4}\frac a{a-(K-1)/\sqrt{32}}+2B'+2b_\beta\frac{n+1}n\right)$, "
