@@ -10,36 +10,62 @@ to be relative: with any constant absolute gap the ratio of the eigenvalues can 
 hunt draws the constant, too), and $\tau$ does not grow with it. With
 $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ the conclusion holds.
 
-There $v_1$ is the eigenvector on the side of the start. Part ``sign`` is the same sentence with $v_1$ read as a
-given unit eigenvector: the start may lie on the other side, and then the iterates converge to $-v_1$. Part
+There $v_1$ is the eigenvector on the side of the start. Part ``sign`` takes the slide at its word: its
+hypothesis has an absolute value, its conclusion has none, and fails for the other unit eigenvector. Part
 ``distance``: the slide goes on with $\|p^{(\tau)}-v_1\|_2=\sqrt{2-2v_1^\top p^{(\tau)}}= \sqrt{2\epsilon_0}$.
 The first equality is an identity; the second turns the bound $v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an
-equation. (The tangent of the angle is at most $\epsilon_0$, and so is the distance.)
+equation. (The tangent of the angle is at most $\epsilon_0$, and so is the distance.) Both parts have the
+relative gap, so that neither fails for the want of it.
 
 Matrices, starts and iterates are in :mod:`theorems.pca.power_method.setting`.
 """
 
 from collections.abc import Callable
 
-from lemmata import Margin, amended, at_least, at_most, dyadics, equal, lines, mutants, printed, theorem
+from lemmata import (
+    Margin,
+    amended,
+    at_least,
+    at_most,
+    dyadics,
+    equal,
+    lines,
+    mutants,
+    printed,
+    scales,
+    some,
+    theorem,
+)
 from lemmata.claims.answers import Answer
-from lemmata.numbers import Array, abs, eye, norm, sign, sqrt, values
+from lemmata.numbers import Array, abs, eye, norm, sqrt, values
 from theorems.pca import PAPER
 from theorems.pca.power_method.figure import power_iterations
 from theorems.pca.power_method.setting import (
+    ATTAINED,
     RELATIVE_GAP,
+    SIZES,
+    START,
     count,
-    direction,
     flat,
     iterations,
     last_iterate,
     one,
-    spectra,
-    steep,
+    start_of,
 )
 
 
-@theorem(PAPER, "power method, conclusion", rank="result", origin="read", at=lines(400), **spectra(flat))
+@theorem(
+    PAPER,
+    "power method, conclusion",
+    rank="result",
+    origin="read",
+    at=lines(400),
+    **SIZES,
+    c=some(scales(-4, 3), weaker="larger", fails_at=flat),
+    sigma_1=lambda sigma_2, c, share: sigma_2 + c / share,
+    **START,
+    examples=[flat(8.0)],
+)
 @printed(
     r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
     r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2"
@@ -60,17 +86,12 @@ from theorems.pca.power_method.setting import (
     adds=r"a relative gap: $\sqrt{\lambda_2} \le (1 - \varepsilon_0) \sqrt{\lambda_1}$",
     because="Then $v_1$ alone spans what the cited theorem speaks of.",
     c=None,
-    sigma_1=lambda sigma_2, eps0: dyadics(sigma_2, 4 * sigma_2 / (1 - eps0)),  # smaller gaps, too
-    gap=lambda sigma_1, sigma_2, eps0: (1 - eps0) * sigma_1 - sigma_2,
+    **RELATIVE_GAP,
 )
 # Some take long to notice; this claim does it for all three.
 @mutants(
-    any_gap=dict(gap=lambda sigma_1, sigma_2: sigma_1 - sigma_2),
-    half_the_relative_gap=dict(
-        why="On one spectrum, where it is attained.",
-        **one(15.5),
-        gap=lambda sigma_1, sigma_2, eps0: (1 - eps0 / 2) * sigma_1 - sigma_2,
-    ),
+    any_gap=dict(share=lambda eps0: dyadics(0, 1 / (1 - eps0), open_low=True, open_high=True)),
+    half_the_relative_gap=dict(why="On one spectrum, where it is attained.", **one(15.5)),
     the_start_is_returned=dict(tau=0),
     tau_without_eps_in_the_logarithm=dict(tau=lambda eps0, delta: count(float(values(delta)), eps0)),
     half_the_iterations=dict(
@@ -78,21 +99,21 @@ from theorems.pca.power_method.setting import (
         **one(15.0),
         tau=lambda eps0, delta: iterations(eps0, delta) // 2,
     ),
-    any_start=dict(least=-1),
+    any_start=dict(least=0),
 )
 def close_to_the_eigenvector(
     eps0: Array,
     A: Array,
-    start: Array,
+    side: Array,
+    omega: Array,
+    rest: Array,
     answer: Answer,
     tau: Array = iterations,
     least: Array = lambda delta: delta,
-    gap: Array = lambda sigma_1, sigma_2: sigma_1 - sigma_2,
 ) -> Margin:
     """A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector."""
-    p = start / norm(start)
-    last = answer(last_iterate(A, p, tau), untouched=p)
-    return at_least(sign(p[0]) * last[0], 1 - eps0).given(gap).given(abs(p[0]) - least).given(direction(start))
+    p = start_of(least, side, omega, rest)
+    return at_least(side[0] * answer(last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
 
 
 close_to_the_eigenvector.figure(power_iterations)
@@ -102,41 +123,48 @@ close_to_the_eigenvector.figure(power_iterations)
     PAPER,
     "power method, sign",
     id="power-method/sign",
-    rank="step",
+    rank="slip",
     origin="read",
     at=lines(400),
-    **spectra(steep),
+    **SIZES,
+    **RELATIVE_GAP,
+    **START,
+    examples=[ATTAINED],
 )
 @printed(
-    r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
-    r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2"
-    r"\epsilon_0}\right\rceil$ iterations (the slide's k, which it does not round) of the power method on "
-    r"$XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ fixed "
-    r"beforehand, $p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
-    defect="statement",
-    because="The start may lie on the other side: it then converges to minus $v_1$.",
-    fails_where=lambda start: start[0] < 0,
+    r"Given a unit start p with $|p^\top v_1|>\delta$, $v_1$ being either of the two unit eigenvectors, after "
+    r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations (the slide's k, "
+    r"which it does not round) of the power method on $XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, "
+    r"$\lambda_1>\lambda_2>\dots$, $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ (which the slide does "
+    r"not ask for), $p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    defect="typo",
+    because=r"The hypothesis has an absolute value, the conclusion none: where $p^\top v_1 < -\delta$, the "
+    "iterates converge to minus $v_1$. (For the eigenvector on the side of the start it is right.)",
+    fails_where=lambda side: side[0] < 0,
 )
 @amended(
-    r"Given a unit start p with $|p^\top v_1|>\delta$ and $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{"
-    r"\lambda_1}$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ "
-    r"iterations (the slide's k, which it does not round) of the power method on $XX^\top$ with the "
-    r"eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ fixed beforehand, "
-    r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
-    adds="a relative gap; the absolute value of the cosine",
-    because="The sign of $v_1$ is free.",
-    **RELATIVE_GAP,
+    r"Given a unit start p with $|p^\top v_1|>\delta$, $v_1$ being either of the two unit eigenvectors, after "
+    r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations (the slide's k, "
+    r"which it does not round) of the power method on $XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, "
+    r"$\lambda_1>\lambda_2>\dots$, $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ (which the slide does "
+    r"not ask for), $|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
+    adds="the absolute value of the cosine",
     up_to_sign=True,
 )
 @mutants(half_the_relative_gap=one(15.5), the_start_is_returned=dict(tau=0))
 def close_to_a_given_eigenvector(
-    eps0: Array, delta: Array, A: Array, start: Array, tau: Array = iterations, up_to_sign: bool = False
+    eps0: Array,
+    delta: Array,
+    A: Array,
+    side: Array,
+    omega: Array,
+    rest: Array,
+    tau: Array = iterations,
+    up_to_sign: bool = False,
 ) -> Margin:
-    """The power method finds a unit eigenvector with the sign that was fixed beforehand."""
-    p = start / norm(start)
-    cosine = last_iterate(A, p, tau)[0]
-    margin = at_least(abs(cosine) if up_to_sign else cosine, 1 - eps0)
-    return margin.given(abs(p[0]) - delta).given(direction(start))
+    """Each unit eigenvector of the largest eigenvalue is found with its own sign by the power method."""
+    cosine = last_iterate(A, start_of(delta, side, omega, rest), tau)[0]
+    return at_least(abs(cosine) if up_to_sign else cosine, 1 - eps0)
 
 
 @theorem(
@@ -147,28 +175,29 @@ def close_to_a_given_eigenvector(
     origin="read",
     at=lines(400),
     uses=[close_to_the_eigenvector],
-    **spectra(steep),
+    **SIZES,
+    **RELATIVE_GAP,
+    **START,
+    examples=[ATTAINED],
 )
 @printed(
-    r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
-    r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2"
-    r"\epsilon_0}\right\rceil$ iterations (the slide's k, which it does not round) of the power method on "
-    r"$XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ on the "
-    r"side of the start, $\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
+    r"Given a unit start p with $|p^\top v_1|>\delta$, after "
+    r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations (the slide's k, "
+    r"which it does not round) of the power method on $XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, "
+    r"$\lambda_1>\lambda_2>\dots$, $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ (which the slide does "
+    r"not ask for) and $v_1$ on the side of the start, $\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
     defect="typo",
-    because=r"The cosine is at least $1 - \varepsilon_0$, not equal to it: the distance is smaller where the "
-    "gap is large beside the eigenvalues.",
-    fails_where=lambda sigma_1, sigma_2, eps0: sigma_2 <= (1 - eps0) * sigma_1,
+    because=r"The cosine is at least $1 - \varepsilon_0$, not equal to it: the distance is smaller than "
+    r"$\sqrt{2 \varepsilon_0}$.",
 )
 @amended(
-    r"Given a unit start p with $|p^\top v_1|>\delta$ and $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{"
-    r"\lambda_1}$, after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ "
-    r"iterations (the slide's k, which it does not round) of the power method on $XX^\top$ with the "
-    r"eigenvalues $\lambda_i=\sigma_i^2$, $\lambda_1>\lambda_2>\dots$ and $v_1$ on the side of the start, "
-    r"$\|p^{(\tau)}-v_1\|_2\le\epsilon_0$.",
-    adds=r"a relative gap; at most in the place of equal; $\varepsilon_0$ for the root of $2 \varepsilon_0$",
+    r"Given a unit start p with $|p^\top v_1|>\delta$, after "
+    r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations (the slide's k, "
+    r"which it does not round) of the power method on $XX^\top$ with the eigenvalues $\lambda_i=\sigma_i^2$, "
+    r"$\lambda_1>\lambda_2>\dots$, $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ (which the slide does "
+    r"not ask for) and $v_1$ on the side of the start, $\|p^{(\tau)}-v_1\|_2\le\epsilon_0$.",
+    adds=r"at most in the place of equal; $\varepsilon_0$ for the root of $2 \varepsilon_0$",
     slack=r"0.99 was met for $\varepsilon_0$ to 0, after 2000 iterations at $\varepsilon_0 = 1/446$.",
-    **RELATIVE_GAP,
     bound=lambda eps0: eps0,
     relation=at_most,
 )
@@ -177,13 +206,14 @@ def distance_to_the_eigenvector(
     d: int,
     delta: Array,
     A: Array,
-    start: Array,
+    side: Array,
+    omega: Array,
+    rest: Array,
     answer: Answer,
     tau: Array = iterations,
     bound: Array = lambda eps0: sqrt(2 * eps0),
     relation: Callable[[Array, Array], Margin] = equal,
 ) -> Margin:
     r"""The last iterate of the power method is exactly $\sqrt{2\epsilon_0}$ away from the first eigenvector."""
-    p = start / norm(start)
-    last = answer(last_iterate(A, p, tau), untouched=p)
-    return relation(norm(last - sign(p[0]) * eye(d)[0]), bound).given(abs(p[0]) - delta).given(direction(start))
+    p = start_of(delta, side, omega, rest)
+    return relation(norm(answer(last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)
