@@ -1,17 +1,17 @@
-r"""Two layers make one power iteration, so that $2\tau+2$ layers make $\tau+1$ of them.
+r"""Two layers make one power iteration, and the display counts from the first normalised product on.
 
-pow,1 and pow,2 form the first iterate, pow,3 and pow,4 the second, and so on. The display after them has
-$\widetilde p_{3,1}^{(\tau)}$ in the state $\widetilde H^{pow,2\tau+2}$; its recursion, from
-$\widetilde p^{(0)}=\widetilde p$, makes that the iterate of $2\tau$ layers. Tested on the layers of the working
-transformer, which are exact up to a scalar: directions are compared, in rational numbers. (pow,4, which the
-slides set equal to every later even layer, is printed nowhere.)
+pow,1 and pow,2 form the first normalised product, pow,3 and pow,4 the second, and so on. The display after them
+has $\widetilde p_{3,1}^{(\tau)}$ in the state $\widetilde H^{pow,2\tau+2}$, for $\tau=0$ the first product:
+with that as iterate 0 it is right. (With the start as iterate 0, the state of $2\tau$ layers has it: mutant.)
+Tested on the layers of the working transformer, which are exact up to a scalar: directions are compared, in
+rational numbers. (pow,4, which the slides set equal to every later even layer, is printed nowhere.)
 """
 
 from functools import cache
 
 from constructions.attention import Attention
 from constructions.pca import Build, Shell
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, outer, over_batches
 from theorems.pca import PAPER
 
@@ -36,35 +36,27 @@ def after(number: int, A: Array, start: Array) -> Array:
 @theorem(
     PAPER,
     "power iterations, count",
-    rank="slip",
+    rank="step",
     origin="read",
-    at=lines(390),
-    tau=dims(1, 3),
+    at=lines(377, 390),
+    tau=dims(0, 3),
     X=reals(2, 2),
     p=reals(2),
 )
 @printed(
-    r"With $p=\widetilde p^{(0)}\in\mathbb R^2$ and $X\in\mathbb R^{2\times2}$, two layers of the working "
-    r"transformer making one power iteration: $\widetilde H^{pow,2\tau+2}$ has a multiple of $\widetilde "
-    r"p^{(\tau)}$ in $p_4$.",
-    defect="typo",
-    because="Two layers an iteration: that state has the next iterate. (It is right where the first "
-    "normalised product, and not the start, is called iterate 0.)",
-)
-@amended(
-    r"With $p=\widetilde p^{(0)}\in\mathbb R^2$ and $X\in\mathbb R^{2\times2}$, two layers of the working "
-    r"transformer making one power iteration: $\widetilde H^{pow,2\tau}$ has a multiple of $\widetilde "
-    r"p^{(\tau)}$ in $p_4$.",
-    adds=r"the state of $2 \tau$ layers",
-    number=lambda tau: 2 * tau,
+    r"With $\widetilde p^{(0)}=\frac{XX^\top p}{\|XX^\top p\|_2}$ for the start $p\in\mathbb R^2$ (what the "
+    r"display shows at $\tau=0$) and $X\in\mathbb R^{2\times2}$, two layers of the working transformer making "
+    r"one power iteration: $\widetilde H^{pow,2\tau+2}$ has a multiple of $\widetilde p^{(\tau)}$ in $p_4$."
 )
 @mutants(
-    one_iteration_fewer=dict(number=lambda tau: 2 * tau - 2), a_layer_an_iteration=dict(number=lambda tau: tau)
+    the_start_is_iterate_0=dict(number=lambda tau: 2 * tau),
+    one_iteration_more=dict(number=lambda tau: 2 * tau + 4),
+    a_layer_an_iteration=dict(number=lambda tau: tau + 1),
 )
 def iterate_is_reached(tau: int, X: Array, p: Array, number: Array = lambda tau: 2 * tau + 2) -> Margin:
     r"""After $2 \tau + 2$ power layers the block holds iterate number $\tau$."""
     reached = after(number, X @ X.T, p)
-    for _ in range(tau):
+    for _ in range(tau + 1):
         p = X @ X.T @ p
     # The layers are exact up to a scalar: in the plane, two vectors with one direction have det = 0.
     return equal(reached[0] * p[1], reached[1] * p[0])

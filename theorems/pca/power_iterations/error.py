@@ -8,9 +8,10 @@ sublinearity of errors". Two readings:
   is along the iterate, the next normalisation forgets all of it but the length, and the bound is true where the
   factors keep their sign. ($\epsilon\|XX^\top\|_2\le\frac12$ is enough for that. With
   $x=\epsilon\|XX^\top\|_2>1$ the second iterate from $v_1$ may be off by $x(1+x)>2x$.)
-- Part ``any-direction``: the argument knows the size of an error alone, and is false. $v\mapsto Av/\|Av\|$ is
-  not a contraction: an error in the direction of $v_1$, made while the iterate is still far from it, is
-  amplified by nearly $\lambda_1/\lambda_2$ in a step. What a removal leaves has such errors.
+- Part ``any-direction``: the display of one normalisation (line 365) knows the size of its error alone, from
+  which the sum does not follow. $v\mapsto Av/\|Av\|$ is not a contraction: an error in the direction of $v_1$,
+  made while the iterate is still far from it, is amplified by nearly $\lambda_1/\lambda_2$ in a step. What a
+  removal leaves has such errors. (It is the argument that fails: of the heads of pow,2 more is known.)
 
 Part ``two-steps``: the display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2$ after "another layer of
 normalization", up to $2\epsilon\|XX^\top\|_2$. It is no unit vector, unless $p$ is an eigenvector.
@@ -112,13 +113,15 @@ def grown(rho: Array, t: Array, lambda_1: Array, eps: Array, steps: int) -> Arra
     examples=[dict(lambda_1=1.0, rho=2.0, eps=2.0**-12, tau=6, t=2.0**-7)],
 )
 @printed(
-    r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ from a unit start p "
-    r"in the direction of $(t,1)$, $t>0$, the first normalisation is off by at most $\epsilon\|XX^\top p\|_2$ "
+    r"By the sublinearity of errors: if, of $\tau\ge2$ power iterations on "
+    r"$XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ from a unit start p in the direction of $(t,1)$, $t>0$, the "
+    r"first normalisation is off by at most $\epsilon\|XX^\top p\|_2$, which is all that line 365 says of it, "
     "and the others are exact, the last iterate differs from the exact one by at most "
     r"$\tau\epsilon\|XX^\top\|_2$ in each entry.",
     defect="proof-step",
-    because="An error along $v_1$, made while the iterate is still nearly orthogonal to it, grows by nearly "
-    r"$\lambda_1/\lambda_2$ in a step.",
+    because="The sizes of errors are not enough: one along $v_1$, made while the iterate is still nearly "
+    r"orthogonal to it, grows by nearly $\lambda_1/\lambda_2$ in a step. (The display itself stands for small "
+    "errors of heads that write multiples of the product, as those of pow,2 do: power-iterations/error.)",
 )
 @amended(
     r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ from a unit start p "
