@@ -49,18 +49,6 @@ def test_proposition_9(C: float) -> None:
     assert violated("pca/proposition-9", large_weights(C), data)
 
 
-@pytest.mark.parametrize("C", CONSTANTS)
-def test_the_lipschitz_constant(C: float) -> None:
-    from theorems.pca.transformer_norm import ROLES
-    from theorems.pca.transformer_norm.lipschitz import growing
-
-    s, one = growing(C), torch.ones(1, 1, dtype=torch.float64)
-    parts = {role: one if "W" in role else one[None] for role in ROLES}
-    weights = {f"{role}1": part * s["largest"] for role, part in parts.items()}
-    weights |= {f"{role}2": part * 0 for role, part in parts.items()}
-    assert violated("pca/transformer-norm/lipschitz", s, Prompt(H=one[..., None], **weights))
-
-
 @pytest.mark.parametrize("C", [2.0**e for e in (-1, 0, 1, 4)])
 def test_the_exceptional_set_of_corollary_10(C: float) -> None:
     from theorems.pca.corollary_10.probability import far
