@@ -1,6 +1,6 @@
 r"""Transformers are Lipschitz in their parameters, where these and the inputs are bounded.
 
-The slides say that the transformer "is Lipschitz continuous to this norm when inputs are bounded". The parameters
+The slides say that the transformer "is Lipschitz continuous to this norm when inputs are bounded". Parameters
 are read as those of $\Theta(B_\theta)$, of norm at most $B$: an attention layer is cubic in its weights (with
 $D=N=1$, $h=1$ and $V=Q=K=t$ the output is $1+t^3$), so that no constant serves all $\theta$. For
 $\|\theta\|\le B$ and tokens of norm at most $R$ one layer (attention, then MLP) has the constant
@@ -62,8 +62,8 @@ WEIGHTS: dict[str, Any] = {
     **WEIGHTS,
 )
 @printed(
-    r"For $\|\theta\|_{op},\|\theta'\|_{op}\le B$ (parameters of $\Theta(B)$) and $\|h_i\|\le R$, one layer with "
-    r"diagonal weights: $\max_i\|TF_\theta(H)_i-TF_{\theta'}(H)_i\|\le\left(\tfrac1{64}B^4R^3+"
+    r"For $\|\theta\|_{op},\|\theta'\|_{op}\le B$ (parameters of $\Theta(B)$) and $\|h_i\|\le R$, one layer "
+    r"with diagonal weights: $\max_i\|TF_\theta(H)_i-TF_{\theta'}(H)_i\|\le\left(\tfrac1{64}B^4R^3+"
     r"\max\{BR,B^2R^3\}\right)\|\theta-\theta'\|_{op}$ (the slides name no constant).",
     slack="0.99999 was met outside, by two transformers that differ a little in $W_2$ or V alone, all other "
     "weights but $W_1$, or Q and K, being 0: a coincidence of ten matrices that is seldom drawn.",
