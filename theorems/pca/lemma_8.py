@@ -6,7 +6,10 @@ $x_i^\top v_i \le \delta/\sqrt d$. Both are known exactly through the incomplete
 
 The first sentence holds, for every C and even without its exponential term. The display has lost the absolute
 value: $x_i^\top v_i$ is negative half of the time, so its left side is at least $1/2$, while its right side
-tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open).
+tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open). The sentence
+before the lemma, that sampling achieves the conditions of Theorem 7, rests on it: as printed,
+$\widetilde p_{3,i}^\top v_i\ge\delta$ fails half of the time for each i; with $v_i$ on the side of its start it
+is achieved (claim ``theorem-7/random-starts``).
 """
 
 from collections.abc import Callable

@@ -1,0 +1,34 @@
+r"""The design of the auxiliary matrix P: three parts, and what each needs.
+
+*Identity*: the block $[I_d\;0_{d\times(N-d)}]$ has $N\ge d$ as its hypothesis, which Assumption 1 has, too
+($XX^\top$ is positive definite), and Algorithm 1 and Theorem 7 do not say. Its products with the samples are
+$X^\top$ itself, in the first d columns. *Random samples*: that they meet the condition of Theorem 7 is what
+:mod:`theorems.pca.lemma_8` is for, and how often they do is in :mod:`theorems.pca.theorem_7.random_starts`.
+*Place holders* are blocks of zeros.
+"""
+
+from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, concat, eye, zeros
+from theorems.pca import PAPER
+
+
+@theorem(
+    PAPER,
+    "design of P, identity",
+    id="auxiliary-matrix/screen",
+    rank="step",
+    origin="read",
+    at=lines(220),
+    d=dims(1, 3),
+    N=lambda d: dims(d, d + 2),
+    X=reals("d", "N"),
+)
+@printed(
+    r"For $N\ge d$ the identity helps to screen out all samples: $X^\top[\widetilde p_{2,1}\dots\widetilde "
+    r"p_{2,N}]=[X^\top\;0]$."
+)
+@mutants(one_feature_fewer=dict(rank=lambda d: max(d - 1, 1)), the_first_feature=dict(rank=1))
+def products_are_the_samples(d: int, N: int, X: Array, rank: Array = lambda d: d) -> Margin:
+    """The products of the samples with the identity block are the samples."""
+    block = concat([eye(d), zeros((d, N - d))], 1)
+    return equal(X[:rank].T @ block[:rank], concat([X.T, zeros((N, N - d))], 1))
