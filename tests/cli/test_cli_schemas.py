@@ -21,11 +21,34 @@ SCHEMAS = {
     if file.name.endswith(".json")
 }
 ROOT = Path(__file__).parents[2]
-CLAIMS = (
-    "pca/covariate-matrix/mean",
-    "pca/corollary-10/rate-optimised",
-    "sparse_recovery/theorem-5.1/construction",
+CLAIMS = ("pca/covariate-matrix/mean", "sparse_recovery/theorem-5.1/construction")
+
+RATE = '''
+"""Notes on means."""
+from lemmata import Margin, Paper, Rate, at_most, dims, equal, gaussian, lines, mutants, printed, theorem
+from lemmata.numbers import Vector, abs
+
+PAPER = Paper("means", "Means", "A. Author", 2026, "author2026", "note.md")
+
+
+@theorem(PAPER, "Theorem 1", at=lines(1), n=dims(1, 512), proves_growth_of="means/theorem-2")
+@printed(r"$\\mathbb E\\bar x_n^2=1/n$.")
+@mutants(two=dict(times=2))
+def second_moment(n: int, times: int = 1) -> Margin:
+    """The mean of n normal numbers has the variance 1 / n."""
+    return equal(n * (times / n**2) * n, 1)
+
+
+@theorem(
+    PAPER, "Theorem 2", at=lines(2), kind=Rate([dict(n=2**e) for e in range(10)], lambda n: n), n=dims(1, 512),
+    x=gaussian("n"),
 )
+@printed(r"$|\\bar x_n|\\lesssim n^{-1}$.", defect="statement", because="It is the root.", family=second_moment)
+def too_fast(n: int, x: Vector) -> Margin:
+    """The mean of n normal numbers is of the order of 1 / n."""
+    return at_most(abs(x.mean()), 1 / n)
+'''
+"""A rate that is refuted, beside the family that proves it."""
 
 
 def meets(document: Any, name: str) -> bool:
@@ -66,7 +89,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The output of claims with a certificate and with witnesses of every kind."""
 
     def make(folder: Path) -> Told:
-        return process("verify", *CLAIMS, "--workers", 1, "--out", "out", cwd=folder)
+        (folder / "means.py").write_text(RATE, encoding="utf-8")
+        return process("verify", *CLAIMS, "means.py", "--workers", 1, "--out", "out", cwd=folder)
 
     folder = once(tmp_path_factory, "written", make)
     told = told_in(folder)

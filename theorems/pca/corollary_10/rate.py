@@ -15,8 +15,7 @@ $\frac12/(2+\frac1{2q})$, which is the printed 1/5 for $q=1$.
 
 *Certificate* at finite n: by the weighted inequality of means the three terms sum to at least $n^{-r}$ with
 this r, whatever $\epsilon_0,\epsilon\le1$ are, which exceeds $Cn^{-1/5}$ for large n, for every C. Part
-``least``, beyond the paper, is this inequality for $q=1$; it proves that the constant of
-:mod:`theorems.pca.corollary_10.rate_optimised` grows without end, like $n^{1/5-1/7}$.
+``least``, beyond the paper, is this inequality for $q=1$.
 """
 
 from fractions import Fraction
@@ -25,6 +24,7 @@ from typing import Any
 from lemmata import Margin, amended, at_least, at_most, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, exp, log
 from theorems.pca import PAPER
+from theorems.pca.corollary_10.figure import best_bounds
 from theorems.pca.corollary_10.logarithm import depth_is_substituted
 
 
@@ -110,6 +110,9 @@ def bound_decays(
     return at_most(left, factor * exp(-rate * log(n)))
 
 
+bound_decays.figure(best_bounds)
+
+
 @theorem(
     PAPER,
     "Corollary 10, rate of its bound with the bracket of Theorem 7",
@@ -161,7 +164,6 @@ def bound_with_the_bracket_decays(
     eps=scales(-120, 0, of="(0, 1]"),
     # The exponents 1/7 and 2/7, at which the three terms are equal.
     examples=[dict(n=2.0**280, eps0=2.0**-40, eps=2.0**-80)],
-    proves_growth_of="pca/corollary-10/rate-optimised",
 )
 @printed(
     r"For all $n\ge1$ and $\epsilon_0,\epsilon\in(0,1]$: $\frac{\epsilon}{\epsilon_0}+\epsilon_0+\frac1{"
