@@ -40,10 +40,14 @@ def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(k: 
 
 
 def test_sums_of_functions_of_one_sample_miss_the_second_eigenvector() -> None:
-    start = torch.tensor([0.6, 0.8], dtype=torch.float64)
+    start = torch.tensor([1.0, 1.0, 0.0], dtype=torch.float64) / math.sqrt(2)
 
     def second(x: float, y: float) -> Tensor:
-        return eigenvector(torch.tensor([[x, 0.0], [0.0, y]]).double(), 2, start)
+        X = torch.diag(torch.tensor([x, y, 4.0], dtype=torch.float64))
+        assert float(torch.linalg.eigvalsh(X @ X)[-1]) == pytest.approx(16)
+        v = eigenvector(X, 2, start)
+        assert float(v @ start) > 1 / 2
+        return v
 
     difference = second(2, 1) - second(0.5, 1) - second(2, 3) + second(0.5, 3)
     assert float(difference.norm()) == pytest.approx(math.sqrt(2))

@@ -1,15 +1,17 @@
 r"""How many heads Theorem 7 grants, and how many are enough.
 
 $\lambda_1^dC/\epsilon^2$ is less than 1 for small $\lambda_1$, and without heads the output is a sum of
-functions of one sample each. For such a sum the second difference over $x_1\in\{2se_1,\frac s2e_1\}$,
-$x_2\in\{se_2,3se_2\}$ vanishes; that of $v_2$ has length $\sqrt2$. So one of the four errors is at least
-$\sqrt2/4$, while the bounds, which do not change with the scale s, are as small as $\epsilon,\epsilon_0$ make
-them: refuted for every C. The heads that a normalisation needs do not depend on $\lambda_1$ or d:
-$M=1+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ for an error of $\epsilon$ on $r\le\|u\|\le R$ (amended; with
-them the working transformer has the $\epsilon$ of :mod:`theorems.pca.theorem_7`).
+functions of one sample each. Let $d=N=3$, $k=2$, $x_3=4se_3$, $x_1\in\{2se_1,\frac s2e_1\}$ and
+$x_2\in\{se_2,3se_2\}$: four X with $\lambda_1=16s^2$. The second difference of such a sum over them vanishes,
+that of $\mathbf v_2$, which is $e_1$ for one X and $e_2$ for the others, has length $\sqrt2$. So one of the
+four errors is at least $\sqrt2/4$, while the bounds, which do not change with the scale s, are as small as
+$\epsilon,\epsilon_0$ make them: refuted for every C. The heads that a normalisation needs do not depend on
+$\lambda_1$ or d: $M=1+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ for an error of $\epsilon$ on
+$r\le\|u\|\le R$ (amended; with them the working transformer has the $\epsilon$ of
+:mod:`theorems.pca.theorem_7`).
 
-The eigenvalues are among $4s^2,\frac14s^2$ and $s^2,9s^2$, one of each pair: $\lambda_1\le9s^2$, and the gaps
-$3s^2,5s^2,\frac34s^2,\frac{35}4s^2$ give $\Delta\ge\frac34s^2$.
+Here $\mathbf v_1=e_3$, $\lambda_2\le9s^2$, $\lambda_3\le4s^2$, $\Delta=\lambda_1-\lambda_2\ge7s^2$; the starts
+$e_3$ and $(e_1+e_2)/\sqrt2$ serve all four X, with $\delta=\frac12$.
 """
 
 import math
@@ -74,16 +76,20 @@ def heads_are_enough(
     u=reals("d"),
 )
 @printed(
-    r"For $d=k=2$ and all $\epsilon,\epsilon_0>0$ some transformer with at most $\lambda_1^dC/\epsilon^2$ "
-    r"heads, also where this is less than 1, and $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$ has "
-    r"$\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta"
-    r"\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$ for every X whose largest eigenvalue is at most $\lambda_1$ "
-    r"and starts with $\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$ ($\lambda_3$, which there is not, counted "
-    r"as $\lambda_2$).",
+    r"There is a C such that for $d=3$, $k=2$, $\delta=\frac12$ and all $\lambda_1,\epsilon,\epsilon_0>0$ some "
+    r"transformer with at most $\lambda_1^dC/\epsilon^2$ heads, also where this is less than 1, and "
+    r"$\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$ has $\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
+    r"\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$ for every X with this "
+    r"$\lambda_1$ and starts with $\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$.",
+    implies=r"$\frac{\sqrt2}4\le C\frac{\log(2/\epsilon_0)}{\epsilon_0}\epsilon(16s^2)^2+C\frac{16}7\cdot"
+    r"\frac{45}7\cdot\frac{20}7\sqrt{\epsilon_0}$ for all $s,\epsilon,\epsilon_0>0$ with "
+    r"$(16s^2)^3C<\epsilon^2$: no head is left there, and on one of the X with $x_1\in\{2se_1,\frac s2e_1\}$, "
+    r"$x_2\in\{se_2,3se_2\}$, $x_3=4se_3$ the left side is at most the error, and the right side at least the "
+    "bound.",
     defect="statement",
     because=r"For small $\lambda_1$ no head is left, and sums of functions of single samples miss $v_2$ by "
     r"$\sqrt{2}/4$ on one of four inputs, for every C.",
-    fails_where=lambda scale, C, eps: (9 * scale**2) ** 2 * C < eps**2,
+    fails_where=lambda scale, C, eps: (16 * scale**2) ** 3 * C < eps**2,
     d=None,
     r=None,
     rho=None,
@@ -107,8 +113,9 @@ def heads_are_enough(
 )
 def heads_are_granted(C: Array, scale: Array, eps: Array, eps0: Array) -> Margin:
     """The theorem's number of heads, which falls with the largest eigenvalue, is enough for its error."""
-    lambda_1, quotient = 9 * scale**2, 12  # what $\lambda_1$ and $\lambda_1/\Delta$ are at most
-    tau = log(2 / eps0) / eps0  # the most iterations that the theorem allows, with $\delta=1/2$
-    bound = C * tau * eps * lambda_1**2 + C * quotient * sqrt(eps0) * (5 * quotient) ** 2
+    lambda_1 = 16 * scale**2
+    tau = log(2 / eps0) / eps0  # the most iterations that the theorem allows
+    # lambda_1 / Delta, 5 lambda_2 / Delta and 5 lambda_3 / Delta are at most 16/7, 45/7 and 20/7
+    bound = C * tau * eps * lambda_1**2 + C * 16 * 45 * 20 * sqrt(eps0) / 7**3
     # The second difference of v_2 over the four inputs has length sqrt(2), that of the output is 0.
-    return at_most(sqrt(2) / 4, bound).given(1 - lambda_1**2 * C / eps**2, strict=True)
+    return at_most(sqrt(2) / 4, bound).given(1 - lambda_1**3 * C / eps**2, strict=True)
