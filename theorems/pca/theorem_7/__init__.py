@@ -107,6 +107,14 @@ AS_PRINTED: dict[str, Any] = {
     "eps0": scales(-100, -10, of="(0, 1)"),
 }
 
+PAIR = (
+    r" and all g with $0<Kg<1$: at the eigenvalues $k,k-1,\dots,1,(1-g)^2$, so that $\lambda_1=k$ and "
+    r"$\Delta=1$, with $\delta=\frac14$, and K being the Lipschitz constant of the transformer's outputs in X, "
+    r"the left side is at most its error on $\mathbf v_k$ for one of two X, and the right side at least the "
+    "bound."
+)
+"""What the inequality that is evaluated has to do with the theorem."""
+
 
 def is_small_beside_gaps(eps: Array, eps0: Array, lambda_1: Array, Delta: Array) -> Array:
     """Whether ``eps + eps_0^2 <= 2 Delta / (5 lambda_1)``."""
@@ -165,12 +173,14 @@ def eigenvectors_are_near(
     r"k}|\lambda_i-\lambda_j|$, $\|v_{\eta+1}-\mathbf v_{\eta+1}\|_2\le "
     r"C\tau\epsilon\lambda_1^2+\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}"
     r"\Delta$ for $\eta\in[k-1]$.",
+    implies=r"$\frac{\sqrt2}2(1-Kg)\le C\frac{\log(4/\epsilon_0)}{\epsilon_0}\epsilon k^2+Ck\,5^k(k-1)!"
+    r"\sqrt{\epsilon_0}$ for all $\epsilon,\epsilon_0>0$" + PAIR,
     defect="statement",
     because=r"The gap g below $\lambda_k$ is not in $\Delta$, and the one transformer for all X has some "
     r"Lipschitz constant K: where g is at most 1/(2 K), it errs by at least $\sqrt{2}/4$ on $v_k$, and the "
-    r"right side is as small as $\varepsilon$ and $\varepsilon_0$ make it, for every C. (Its norm, which is "
-    "bounded with the second bound only, is not needed for that. Of a transformer that may depend on the "
-    "spectrum this bound is open.)",
+    r"right side is as small as $\varepsilon$ and $\varepsilon_0$ make it, for every C. (The norm is "
+    "bounded with the second bound only. Of a transformer that is chosen for the spectrum, whose K may be "
+    "large where g is small, the first bound is open.)",
     **AS_PRINTED,
 )
 @amended(
@@ -250,6 +260,8 @@ def eigenvectors_are_near_together(
     r"$L(TF_\theta(H),V)=\|TF_\theta(H)-V\|_2\le C\tau\epsilon k\lambda_1^2+C\left(\frac{\epsilon_0"
     r"\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}"
     r"\right)^{1/2}$ (brackets restored).",
+    implies=r"$\frac{\sqrt2}2(1-Kg)\le C\frac{\log(4/\epsilon_0)}{\epsilon_0}\epsilon k^3+Ck\left(\epsilon_0"
+    r"\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta25(k-i)^2\right)^{1/2}$ for all $\epsilon,\epsilon_0>0$" + PAIR,
     defect="statement",
     because=r"The one transformer for all X has some Lipschitz constant K: where the gap g below $\lambda_k$, "
     r"which is not in $\Delta$, is at most 1/(2 K), it errs by at least $\sqrt{2}/4$ on $v_k$, and the right "
