@@ -217,8 +217,11 @@ def homogeneous(r: Array, rho: Array) -> Array:
 )
 @printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,a_m,c_m$ with $\left|\sum_mc_m\sigma(a_m^\top "
-    r"u)-\frac1{\|u\|}\right|\le\epsilon$ for $r\le\|u\|\le R=\rho r$ (the lemma that the slide refers to is "
-    "not printed).",
+    r"u)-\frac1{\|u\|}\right|\le\epsilon$ for all $u\in\mathbb R^d$ with $r\le\|u\|\le R$ (what the display "
+    "before line 361 says; the lemma that the slide refers to is not printed).",
+    implies=r"$\frac{\rho-1/\rho}{(1+\rho)r}\le\epsilon$ for all $r,\epsilon>0$ and $\rho=\frac Rr>1$, as the "
+    r"sum at $\rho u$ is $\rho$ times that at u: with errors e at u, $\|u\|=r$, and $e'$ at $\rho u$, $\rho "
+    r"e+e'\ge\frac\rho r-\frac1{\rho r}$, and the larger of the two is at least the left side.",
     defect="statement",
     because=r"The sum is homogeneous of degree 1 and 1/|u| of degree -1: with $\rho = R/r$ one of the errors "
     r"at u and $\rho u$, $|u| = r$, is at least $(\rho - 1/\rho)/((1 + \rho) r)$, for any number of heads.",

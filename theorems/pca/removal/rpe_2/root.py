@@ -37,8 +37,11 @@ def law(rho: Array, M: int) -> Array:
 )
 @printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,b_m,d_m$ with $\left|\sum_md_m\sigma(b_m^\top "
-    r"u)-\|u\|^{1/2}\right|\le\epsilon$ for $r\le\|u\|\le R=\rho r$ (the lemma that the slides refer to is "
-    "not printed).",
+    r"u)-\|u\|^{1/2}\right|\le\epsilon$ for all $u\in\mathbb R^d$ with $r\le\|u\|\le R$ (what the block after "
+    "rpe,2 needs; the lemma that the slides refer to is not printed).",
+    implies=r"$\frac{\sqrt r(\rho-\sqrt\rho)}{1+\rho}\le\epsilon$ for all $r,\epsilon>0$ and $\rho=\frac "
+    r"Rr>1$, as the sum at $\rho u$ is $\rho$ times that at u: with errors e at u, $\|u\|=r$, and $e'$ at "
+    r"$\rho u$, $\rho e+e'\ge\rho\sqrt r-\sqrt{\rho r}$, and the larger of the two is at least the left side.",
     defect="statement",
     because=r"The sum has degree 1, the root degree 1/2: with $\rho = R/r$ one of the errors at u and $\rho "
     r"u$ is at least $\sqrt{r}(\rho - \sqrt{\rho})/(1 + \rho)$, for any number of heads.",
