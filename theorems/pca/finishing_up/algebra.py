@@ -11,7 +11,8 @@ The parts, in the order of the slides; brackets lost in the text are restored:
   $\lambda_k$, as for (10, 1). ``step``, the recursion of $A+B$, needs it.
 - ``start-sum``: what that starts from is up to $3\lambda_1e$, not $2\lambda_1e$.
 - ``offset``: the line that adds an offset has $\frac{\lambda_1e}\Delta$ on its left side and
-  $\frac{\lambda_1e}{5\lambda_1/\Delta-1}$ on its right, which have different units; the second is meant twice.
+  $\frac{\lambda_1e}{5\lambda_1/\Delta-1}$ on its right, which have different units; the second is meant twice,
+  as in the next line. This may be the extraction's doing, so that the line is left open.
 - ``product``: $x_{\eta+1}\le q_{\eta+1}x_\eta+s$ with $x=A+B$, $q_i=5\lambda_i/\Delta$, $s=\lambda_1e$ becomes
   a product for $x+c$ with an offset $c\ge s/(q-1)$ for every factor q that occurs. The slides take the
   *largest* one, $5\lambda_1/\Delta$, which fails from $\eta=1$ on.
@@ -228,6 +229,7 @@ def printed_offset(lam: Vector, e: Number, gaps: Vector) -> Number:
     id="finishing-up/algebra/offset",
     rank="slip",
     origin="read",
+    possible_extraction=True,
     at=lines(527),
     **SEQUENCES,
 )
@@ -238,9 +240,9 @@ def printed_offset(lam: Vector, e: Number, gaps: Vector) -> Number:
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$. Then "
     r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta\left(A_"
     r"\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets restored).",
-    defect="extraction",
-    because=r"The two offsets differ: the left one has lost $5 \lambda_1$ and the 1, as brackets around it "
-    "are lost.",
+    open="Its two offsets differ, and the next line has the right one on both sides. Brackets are lost in "
+    r"the text at hand; whether the $5\lambda_1/\Delta-1$ of the left one is lost in it or in the "
+    "slides, only these can show.",
 )
 @amended(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "

@@ -1,10 +1,10 @@
-r"""How the slides split the state after rpe,2: the last two signs are exchanged.
+r"""How the slides split the state after rpe,2: letters are lost in the text at hand.
 
 With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$ the display goes from $\widetilde H+
-T(\widetilde H)$ to $H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$: the $H$ behind the last but one $Q_m$ and
-one upper index are lost in the text, and may be lost elsewhere. With $H$ in these places it is an identity for
-the other signs, $-T(H)+T(\widetilde H)$, and so it is where $H$ and $\widetilde H$ change places in the last
-two terms. (With $\widetilde H$ in both no signs help: the difference cancels.)
+T(\widetilde H)$ to $H+T(H)+(\widetilde H-H)+T(\cdot)-T(\widetilde H)$, where the letter behind the last but one
+$Q_m$ is lost in the text, and one upper index; others may be. The bound on "the last term" (line 454) has
+$\widetilde H$ in its first sum and $H$ in its second: with $T(\widetilde H)-T(H)$ at the end the display is an
+identity. As the text has it, with $-T(\widetilde H)$ there, no letter in the gap makes it one.
 """
 
 from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
@@ -17,6 +17,7 @@ from theorems.pca import PAPER
     "rpe,2, split",
     rank="slip",
     origin="read",
+    possible_extraction=True,
     at=lines(432, 434),
     D=dims(1, 2),
     N=dims(1, 2),
@@ -28,23 +29,21 @@ from theorems.pca import PAPER
     H=reals("D", "N"),  # the state that is meant
 )
 @printed(
-    r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
-    r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
-    defect="extraction",
-    because="The two sides differ by twice the difference of T at the two states. Letters are lost in the "
-    "text: either the last two signs are exchanged, or H and H tilde in the last two terms.",
+    r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$: $\widetilde H+T(\widetilde H)=H+"
+    r"T(H)+(\widetilde H-H)+T(\cdot)-T(\widetilde H)$, a letter being lost behind the last but one $Q_m$.",
+    open="The text at hand has lost at least one letter of the last two terms: only the slides can show "
+    "whether they stand in the order of line 454, with which the display is an identity.",
 )
 @amended(
     r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
-    r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)-T(H)+T(\widetilde H)$.",
-    adds="the last two signs exchanged",
-    sign=-1,
+    r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(\widetilde H)-T(H)$.",
+    adds=r"the last two terms in the order of line 454",
 )
-@mutants(neither_term=dict(sign=0), both_terms_twice=dict(sign=-2))
+@mutants(the_other_order=dict(sign=-1), neither_term=dict(sign=0), both_terms_twice=dict(sign=2))
 def state_is_split(V: Array, Q: Array, K: Array, H_tilde: Array, H: Array, sign: int = 1) -> Margin:
     """The state after the second removal layer splits into the displayed terms."""
 
     def T(G: Array) -> Array:
         return sum(V @ H_tilde @ relu((K @ H_tilde).mT @ (Q @ G)), 0)
 
-    return equal(H_tilde + T(H_tilde), H + T(H) + (H_tilde - H) + sign * (T(H) - T(H_tilde)))
+    return equal(H_tilde + T(H_tilde), H + T(H) + (H_tilde - H) + sign * (T(H_tilde) - T(H)))
