@@ -4,7 +4,7 @@ With $L=2\tau+4k+1$, $B_M=B_X^dC/\epsilon^2$ and $\tau=\log(1/(\epsilon_0\delta)
 be at most a constant times $k^3\log(\delta/\epsilon_0)B_X^d/(\epsilon_0\epsilon^2)$. But $\log(\delta/
 \epsilon_0)$ is 0 at $\epsilon_0=\delta$ and negative beyond (no root), for "all $\epsilon_0>0$";
 $\log(1/(\epsilon_0\delta))$ is meant, and the removal layers cost another factor k. The common factor
-$d^2\log(B_X+k)/n$ is left out. The corollary itself is tested with the logarithm that is meant.
+$d^2\log(B_X+k)/n$ is left out. (This is a slip; the corollary itself is open.)
 """
 
 from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
