@@ -28,7 +28,6 @@ from theorems.pca.theorem_7 import second
     PAPER,
     "Corollary 10",
     rank="headline",
-    origin="read",
     at=lines(276, 278),
     uses=[minimiser_generalises, second],
     **SAMPLES,
