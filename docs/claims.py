@@ -100,6 +100,8 @@ def told(claim: Claim) -> str:
             f"{printed.latex} ({escaped(claim.label)})",
         )
     ]
+    if printed.implies:
+        rows += [("What is checked", printed.implies)]
     if witness_file(claim.id).is_file():
         rows += [("Witness", instance(witness(claim.id)))]
     if printed.because:

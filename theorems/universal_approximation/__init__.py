@@ -13,7 +13,8 @@ In the order of the paper; a display or lemma that is proved in the appendix lie
 - Appendix B, (132) to (134): ``appendix_b``.
 
 Used by several: ``cosines`` (a class of functions in closed form), ``lasso`` (pieces of its objective),
-``every_pattern`` (features that fit the noise), ``survivor`` (measured margins for figures).
+``every_pattern`` (features that fit the noise, and a claim on constants), ``survivor`` (measured margins for
+figures).
 """
 
 from lemmata import Paper
@@ -41,7 +42,9 @@ PAPER = Paper(
     prediction 0 and the mean of the labels are above the bound, measured on the line ($n=16$) from $N=16$ on
     and in four dimensions ($n=32$)
     from $N=32$ on. Of Gaussian functions in the plane it says nothing until $N$ and $L$ are several millions.
-    Two lemmas fail as we read them: Lemma 2, at every level of the noise, where nothing bounds the number of
-    features (with constants that grow with the dimension it survives), and Lemma 3 at
-    $n=1$, where its step $1/(2n)$ is too long.""",
+    The Barron parameters of combined classes add up, against (22). The bound (42) on the iterates fails without
+    $\varepsilon_{\mathsf{dis}}^2/C_{\mathcal F}$ in the penalty, and Lemma 3 fails as we read it, at $n=1$,
+    where its step $1/(2n)$ is too long. The proof of Lemma 6 leaves out a union bound over the features.
+    Constants of Lemmas 2 and 6 that are the same for all dimensions do not exist; whether they may depend on
+    the dimension, the paper does not say.""",
 )

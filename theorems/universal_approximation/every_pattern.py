@@ -1,41 +1,31 @@
-"""Noise that the features can fit, n being so large that every pattern of examples is one of them.
+r"""Features that fit the noise: what becomes of Lemmas 2 and 6 if their constants are the same for all d.
 
-The inputs are random unit vectors in a dimension far above N, where they are nearly orthogonal: the
-half-space that leaves out any given ones of N examples holds the others, and nearly all other unit vectors.
-(In d dimensions half-spaces meet at most $4N^d$ of the $2^N$ patterns, and nothing of this happens: what
-survives there is the claim ``lemma-6/eq-96/noise``.) As n grows at fixed N, every pattern is met by some
-feature, a steep half-space; the directions are drawn from a law that charges all of them. Nothing in Lemmas 2
-and 6 bounds n or d from above. The target function is 0, and all but two of the entries of rho are 0: the
-pattern of the noise's more frequent sign, which at least half of the examples have, and the constant.
+**Setting.** The target function is 0, the noise $\pm\sigma$, and the inputs are random unit vectors in a
+dimension far above N, where they are nearly orthogonal. A half-space that leaves out any given ones of N
+examples then holds the others and nearly all other unit vectors: its direction is the negative sum of those
+that it leaves out. As n grows at fixed N, every pattern of the examples is met by some feature, a steep
+half-space; the directions are drawn from a law that charges all of them, and nothing in Lemmas 2 and 6
+bounds n or d from above. So some feature is 1 at the examples whose noise has the more frequent sign, 0 at
+the others and, in the limit of the dimension, 1 at the new input.
+
+**What follows.** An estimate on that feature alone fits the noise for every vector of noise. It depends on the
+examples and not on the new input. The four displays of the two lemmas then fail for every constant that is the
+same for all d, as soon as N is large beside it.
+
+**What does not follow.** Section 1.5 calls constants universal if they serve for any choice of N, L, n,
+$\log|\mathcal N_\varepsilon|$, $C_{\mathcal F}$ and $\sigma$; d is not in its list. In d dimensions half-spaces
+meet at most $4N^d$ of the $2^N$ patterns. Constants that depend on d do, then, for (36), (37) and (84), by
+``lemma-6/eq-96/noise`` and ``lemma-6/eq-94/spread``.
 """
 
-import math
-from collections.abc import Callable
-from typing import Any
+from lemmata import Margin, at_least, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Number, Vector, abs, concat, log, ones, relu, sqrt, zeros
+from theorems.universal_approximation import PAPER
 
-from lemmata import dims, scales, some
-from lemmata.numbers import Number, log, sqrt
-
-
-def loud(K: float) -> dict[str, Any]:
-    """Noise much larger than K, at so many examples that the square root of log N / N is far below 1 / K."""
-    return dict(k=12 + 3 * math.ceil(math.log2(K)), sigma=64 * K, K=K)
-
-
-def quiet(K: float) -> dict[str, Any]:
-    """Noise of a quarter of C_F, at so many examples that the square root of log N / N is far below 1 / K^2."""
-    return dict(k=12 + 5 * math.ceil(math.log2(K)), sigma=0.25, K=K)
-
-
-def noise(fails_at: Callable[[float], dict[str, Any]]) -> dict[str, Any]:
-    """Noise of size sigma at 2^k examples beside C_F = 1, and constants K; the family covers larger ones."""
-    return dict(
-        k=dims(6, 64),
-        N=lambda k: 2.0**k,
-        sigma=scales(-8, 16, of="[0, inf)"),
-        K=some(scales(0, 4), weaker="larger", fails_at=fails_at),  # every constant that is left open
-        examples=[fails_at(16.0)],
-    )
+D_LEFT_OPEN = (
+    "The paper does not say whether its constants may depend on d. The same for all d, they do not exist "
+    "(every-pattern): the proof lacks a union bound (lemma-6/hoeffding). "
+)
 
 
 def rate(N: Number) -> Number:
@@ -43,11 +33,58 @@ def rate(N: Number) -> Number:
     return sqrt(log(N) / N)
 
 
-def penalty(N: Number, sigma: Number, K: Number) -> Number:
-    r"""The least $\lambda$ with $C_F = 1$; $\varepsilon_{\mathrm{dis}}$ may be down to $\sqrt{\log N/N}$."""
-    return K * rate(N) * (sigma + rate(N))
+def change(q: Vector, sigma: Number, w: Vector) -> Vector:
+    r"""The empirical risk of w on the pattern minus that of $\rho^*=0$, where a share q has its sign."""
+    return q * (w**2 - 2 * sigma * w)
 
 
-def excess_risk(sigma: Number, w: Number) -> Number:
-    r"""The empirical risk of w on the pattern minus that of $\rho^* = 0$, where the sign is met."""
-    return w**2 - 2 * sigma * w
+@theorem(
+    PAPER,
+    "Lemmas 2 and 6, constants",
+    rank="result",
+    origin="ours",
+    at=lines(60),
+    j=dims(0, 12),
+    s=dims(0, 12),
+    more=dims(0, 8),
+    K=lambda j: 2.0**j,
+    sigma=lambda s: 0.5**s,
+    k=lambda j, s, more: 6 + 5 * (j + s) + more,
+    N=lambda k: 2.0**k,
+    q=box(1, low=0.5, high=1),  # the share of the examples with the more frequent sign
+)
+@printed(
+    "No constants that are the same for all $n$, $N$ and $d$ serve in (36), (37), (83) and (84). Let "
+    r"$K=2^j$ be the largest of them, $\sigma=2^{-s}$, $N=2^k\ge64(K/\sigma)^5$, $f=0$, $\rho^\star=0$, "
+    r"$\CF=1$, $\edis=\rate$ and $\lambda=K\rate(\sigma+\rate)$, which Lemma 2 allows. For every vector of "
+    r"noise $\pm\sigma$ let one feature be 1 at the examples with its more frequent sign, a share $q$, 0 at "
+    "the others and 1 at $x_{N+1}$, and another one 0 at all examples; as $d$ and $n$ grow there are such "
+    r"features with probability tending to 1. With that sign, the estimate $w=2(\sigma-\lambda)$ on the "
+    r"first feature and the estimate $\sigma$ on it and $\frac{\sigma^2}{2\lambda}-\sigma$ on the second "
+    r"have $\ell(\widehat\rho)\le\ell(\rho^\star)$, so that (34) holds with $\eopt=0$. The first has a risk "
+    r"$w^2\ge K\left(\rate(1+\sigma\edis)+\edis^2+\lambda\right)$, against (36), and the second "
+    r"$\|\widehat\rho\|_1=\frac{\sigma^2}{2\lambda}\ge K$, against (37). At $\rho=\frac\sigma2$ on the first "
+    r"feature the left side of (83) is at least $K\rate\left(\edis^2+\rho^2+\sigma(\edis+\rho)\right)$, and "
+    r"that of (84) at most $-K\left(\edis^2+\rate\sigma\rho\right)$."
+)
+@mutants(
+    {
+        "N from 8 (K/sigma)^3 on": dict(k=lambda j, s, more: 3 + 3 * (j + s) + more),
+        "log (n N) for log N, n = 2^N": dict(root=lambda N: sqrt((log(N) + N * log(2)) / N)),
+        "the less frequent sign": dict(q=box(1, low=0.125, high=0.5)),
+    }
+)
+def no_constants(K: Number, sigma: Number, N: Number, q: Vector, root: Number = rate) -> Margin:
+    """Constants of Lemmas 2 and 6 that are the same for all dimensions do not exist."""
+    eps_dis = root
+    lam, half = K * root * (sigma + eps_dis), ones(1) * sigma / 2
+    w, size = relu(2 * (sigma - lam)) * ones(1), sigma**2 / (2 * lam) * ones(1)
+    # How much smaller the objective of either estimate is than that of rho* = 0.
+    better = concat([-change(q, sigma, w) - lam * w, -change(q, sigma, 2 * half) - lam * size])
+    risk_36 = K * (root * (1 + sigma * eps_dis) + eps_dis**2 + lam) * ones(1)
+    left_83, right_83 = abs(change(q, sigma, half) - half**2), eps_dis**2 + half**2 + sigma * (eps_dis + half)
+    right_84 = eps_dis**2 + root * sigma * half
+    return at_least(
+        concat([better, w**2, size, left_83, -change(q, sigma, half)]),
+        concat([zeros(2), risk_36, K * ones(1), K * root * right_83, K * right_84]),
+    )

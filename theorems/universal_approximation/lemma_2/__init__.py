@@ -1,33 +1,28 @@
-r"""Whoever does as well as $\rho^*$ in the Lasso objective predicts well: not if features can fit the noise.
+r"""An estimate that nearly minimises the Lasso objective predicts well, for a penalty above the noise.
 
-Lemma 2, Section 4, for $\lambda\ge c_\lambda(\sqrt{\log N/N}\,\sigma+C_{\mathcal
+**Statement.** Lemma 2, Section 4, for $\lambda\ge c_\lambda(\sqrt{\log N/N}\,\sigma+C_{\mathcal
 F}^{-1}\varepsilon_{\mathsf{dis}}^2)$: with probability $1-O(N^{-10})$ every $\widehat\rho$ with (34) has (36),
-the bare id, and (37). The proof bounds $\|\frac1N\sum_iz_i\phi_i\|_\infty$ over $n+1$ features by $\sqrt{\log
-N/N}\,\sigma$, which needs $\log n\lesssim\log N$; nothing bounds $n$ from above ($n\ge c_0\log|\mathcal
-N_\varepsilon|$). As $n$ grows at fixed N every pattern of the examples becomes a feature, if the dimension is
-far above N, where half-spaces separate any of them from the others; one is the more frequent sign of the noise,
-and the estimate $2(\sigma-\lambda)$ on it does no worse in the objective than $\rho^\star=0$ for every noise
-vector of signs. It is independent of the new input, at which that feature is 1 almost always, so that its
-risk is $4(\sigma-\lambda)^2$. With n to infinity, $\varepsilon$ to 0 ($\varepsilon_{\mathsf{dis}}\to0$) and N
-large $\lambda$ may tend to 0, and so does (36), for every $\sigma>0$. Beside $\sigma$ on that pattern there is
-room for $\frac{\sigma^2}{2\lambda}-\sigma$ on a feature that is 0 at all examples, so that (37) fails for
-every $\sigma>0$, too. For larger constants take a larger $N$. The constants are universal, and are read
-as the same for all d, although the list of Section 1.5 ("for any choice of $\mathcal X$") does not name d. If
-they may depend on d, nothing is refuted: for fixed d all features at once are correlated with the noise by at
-most the order of $\sigma$ times the root of $(d+11)\log N/N$ (claim ``lemma-6/eq-96/noise``), so that the
-amended form gives (37) with d beside $\log N$; and their second moments are that near to their means
-(``lemma-6/eq-94/spread``), so that it gives (36).
+the bare id, and (37).
 
-What survives is deterministic, for any f with $|f-\phi^\top\rho^\star|\le\varepsilon$ at the examples and the
-new input: if $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone), then (37), in the proof (88), is
-$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$, and with
-$A=\varepsilon^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$, which bounds the empirical risk,
-$M=4\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ and
+**What is open.** The proof bounds $\|\frac1N\sum_iz_i\phi_i\|_\infty$ over $n+1$ features by $\sqrt{\log
+N/N}\,\sigma$, which needs $\log n\lesssim\log N$; nothing bounds $n$ from above ($n\ge c_0\log|\mathcal
+N_\varepsilon|$). In dimensions far above N no constants that are the same for all d serve, at any level
+$\sigma>0$ of the noise (``every-pattern``). The list of Section 1.5 ("for any choice of $\mathcal X$") does
+not name d. For fixed d all features at once are correlated with the noise by at most the order of $\sigma$
+times the root of $(d+11)\log N/N$ (``lemma-6/eq-96/noise``), so that the amended form gives (37) with d
+beside $\log N$; and their second moments are that near to their means (``lemma-6/eq-94/spread``), so that it
+gives (36).
+
+**What survives** is deterministic, for any f with $|f-\phi^\top\rho^\star|\le\varepsilon$ at the examples
+and the new input: if $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone), then (37), in the proof
+(88), is $\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$,
+and with $A=\varepsilon^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$, which bounds the
+empirical risk, $M=4\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ and
 $\Delta=\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\|_\infty$ (36) is $\mathbb
 E(\phi^\top\widehat\rho-f)^2\le(\sqrt{(\sqrt A+\varepsilon)^2+\Delta M^2}+\varepsilon)^2$, of the order of
-$A+\Delta M^2$. For a fixed dimension both suprema are of the order of $\sqrt{d\log N/N}$, with $\sigma$ for the
-first (these two claims). All that follows takes $\sqrt{\log N/N}$ as a number of at most 1 (the
-chain ``step-5``) or is deterministic, so that with $\sqrt{d\log N/N}$ for it, where that is at most 1, it goes
+$A+\Delta M^2$. For a fixed dimension both suprema are of the order of $\sqrt{d\log N/N}$, with $\sigma$ for
+the first (these two claims). All that follows takes $\sqrt{\log N/N}$ as a number of at most 1 (the chain
+``step-5``) or is deterministic, so that with $\sqrt{d\log N/N}$ for it, where that is at most 1, it goes
 through: Theorem 1 with that root.
 
 The proof, appendix A.2, rests on Lemma 6: (37) is (85) to (88) (claim ``lemma-2/eq-86``), and (36) is (89),
@@ -53,14 +48,9 @@ from lemmata import (
 )
 from lemmata.numbers import Matrix, Number, Vector, abs, max, relu, sqrt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.every_pattern import excess_risk, noise, penalty, quiet, rate
+from theorems.universal_approximation.every_pattern import D_LEFT_OPEN
 from theorems.universal_approximation.lasso import design, l1, objective
 
-TOO_MANY = (
-    "Nothing bounds n and d from above: in dimensions far above N exponentially many features fit noise of any "
-    r"size $\sigma > 0$, for N large beside the constants and $\sigma$. For fixed d they cannot, and constants "
-    "that grow with d would do: for (37) by lemma-6/eq-96/noise, for (36) with lemma-6/eq-94/spread."
-)
 NEAR_MINIMISERS: dict[str, Any] = dict(
     n=dims(1, 2),
     N=dims(1, 3),
@@ -79,35 +69,19 @@ NEAR_MINIMISERS: dict[str, Any] = dict(
     PAPER,
     "Lemma 2, (36)",
     rank="headline",
-    origin="read",
     at=lines(340, 345),
     uses=["universal_approximation/lemma-6", "universal_approximation/lemma-2/eq-37"],
-    **noise(quiet),
+    **NEAR_MINIMISERS,
 )
 @printed(
-    r"For some $c_\lambda$, and constants of $\lesssim$ and $O$ that are the same for all $n$, $N$ and $d$, "
-    r"every $\lambda\ge c_\lambda(\rate\sigma+\CF^{-1}\edis^2)$ and any $\widehat\rho$ that is independent of "
-    r"$x_{N+1}$ with (34), $\ell(\widehat\rho)-\ell(\rho^\star)\le\eopt$, with probability at least "
-    r"$1-O(N^{-10})$: $\mathbb E(\phi_{N+1}^\top\widehat\rho-f(x_{N+1}))^2\lesssim\rate(\CF^2+\lambda^{-2}"
-    r"\eopt^2+\sigma\edis)+\edis^2+\lambda \CF+\eopt$; refuted for $c_\lambda$ and the constants of "
-    r"$\lesssim$ and $O$ all $K$, the largest of them, $f=0$, $N=2^k$, $\CF=1$, $\edis=\rate$ (a large $n$ "
-    r"and a small $\varepsilon$ allow any size), every vector of noise $\pm\sigma$, in a dimension far above "
-    "$N$, where some feature is 1 at the examples whose noise has the more frequent sign, 0 at the others "
-    r"and 1 nearly everywhere else: $\widehat\rho$, which is $2(\sigma-\lambda)$ with that sign on it and 0 "
-    r"elsewhere, does no worse than $\rho^\star=0$, so that $\eopt=0$ serves.",
-    defect="statement",
-    because=TOO_MANY,
+    r"Consider any given $\lambda\ge c_\lambda(\rate\sigma+\CF^{-1}\edis^2)$ for some sufficiently large "
+    r"constant $c_\lambda>0$. For any $\widehat\rho$ that is statistically independent from $x_{N+1}$ and "
+    r"satisfies (34) with $\eopt\ge0$, we have $\mathbb E[(\phi_{N+1}^\top\widehat\rho-f(x_{N+1}))^2]"
+    r"\lesssim\rate(\CF^2+\lambda^{-2}\eopt^2+\sigma\edis)+\edis^2+\lambda \CF+\eopt$ with probability at "
+    r"least $1-O(N^{-10})$.",
+    open=D_LEFT_OPEN + "If they may, (36) follows from its amended form, lemma-6/eq-96/noise and "
+    "lemma-6/eq-94/spread.",
 )
-def risk(N: Number, sigma: Number, K: Number) -> Margin:
-    r"""Whoever does nearly as well as $\rho^*$ in the Lasso objective has a small prediction risk."""
-    root, lam = rate(N), penalty(N, sigma, K)
-    w = relu(2 * (sigma - lam))
-    # Where half of the examples have the sign; with more of them it does better.
-    eps_opt = relu(excess_risk(sigma, w) / 2 + lam * w)
-    right = root * (1 + (eps_opt / lam) ** 2 + sigma * root) + root**2 + lam + eps_opt
-    return at_most(w**2, K * right)
-
-
 @amended(
     r"For features in $[0,1]$, $y=f+z$, $\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$, any "
     r"$\rho^\star$ and $f$ with $r=f-\phi^\top\rho^\star$, $|r|\le\varepsilon$, and any $\widehat\rho$ with "
@@ -116,11 +90,9 @@ def risk(N: Number, sigma: Number, K: Number) -> Margin:
     r"M^2}+\varepsilon\right)^2$ with $A=\varepsilon^2+\frac32\lambda\|\rho^\star\|_1+\eopt$, "
     r"$M=4\|\rho^\star\|_1+\frac2\lambda(\eopt+\varepsilon^2)$ and $\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^"
     r"\top-\mathbb E\phi\phi^\top\right\|_\infty$.",
-    of=risk,
     because=r"What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for $\log N$.",
     adds=r"$\lambda$ at least four times the largest correlation of a feature with the noise, the sample's "
     "spread in the bound, constants, every sample",
-    **NEAR_MINIMISERS,
 )
 @mutants(
     {
@@ -141,7 +113,7 @@ def risk_of_near_minimisers(
     error: int = 1,
     share: Number = 1,
 ) -> Margin:
-    """The risk of any estimate that nearly minimises the Lasso objective, for any f near its features."""
+    """An estimate that nearly minimises the Lasso objective has a small prediction risk."""
     phi = design(features)
     sample, others = phi[:N], phi[N:]
     f = phi @ rho_star + r
@@ -163,42 +135,26 @@ def risk_of_near_minimisers(
     PAPER,
     "Lemma 2, (37)",
     id="lemma-2/eq-37",
-    origin="read",
     at=lines(340, 345),
     uses=["universal_approximation/lemma-6/eq-84", "universal_approximation/lemma-1/eq-28"],
-    **noise(quiet),
+    **NEAR_MINIMISERS,
 )
 @printed(
-    r"For some $c_\lambda$, and constants of $\lesssim$ and $O$ that are the same for all $n$, $N$ and $d$, "
-    r"every $\lambda\ge c_\lambda(\rate\sigma+\CF^{-1}\edis^2)$ and any $\widehat\rho$ that is independent of "
-    r"$x_{N+1}$ with (34), $\ell(\widehat\rho)-\ell(\rho^\star)\le\eopt$, with probability at least "
-    r"$1-O(N^{-10})$: $\|\widehat\rho\|_1\lesssim \CF+\lambda^{-1}\eopt$; refuted for $c_\lambda$ and the "
-    r"constants of $\lesssim$ and $O$ all $K$, the largest of them, $f=0$, $N=2^k$, $\CF=1$, $\edis=\rate$ (a "
-    r"large $n$ and a small $\varepsilon$ allow any size), every vector of noise $\pm\sigma$, in a dimension "
-    "far above $N$, where some feature is 1 at the examples whose noise has the more frequent sign, 0 at the "
-    r"others and 1 nearly everywhere else: $\widehat\rho$, which is $\sigma$ with that sign on it, "
-    r"$\frac{\sigma^2}{2\lambda}-\sigma$ on a feature that is 0 at all examples, and 0 elsewhere, does no "
-    r"worse than $\rho^\star=0$, so that $\eopt=0$ serves.",
-    defect="statement",
-    because=TOO_MANY,
+    r"Consider any given $\lambda\ge c_\lambda(\rate\sigma+\CF^{-1}\edis^2)$ for some sufficiently large "
+    r"constant $c_\lambda>0$. For any $\widehat\rho$ that is statistically independent from $x_{N+1}$ and "
+    r"satisfies (34) with $\eopt\ge0$, we have $\|\widehat\rho\|_1\lesssim \CF+\lambda^{-1}\eopt$ with "
+    "probability at least $1-O(N^{-10})$.",
+    open=D_LEFT_OPEN + "If they may, (37) follows from its amended form and lemma-6/eq-96/noise.",
 )
-def size(N: Number, sigma: Number, K: Number) -> Margin:
-    r"""Whoever does nearly as well as $\rho^*$ in the objective has an $\ell_1$ norm of the order of $C_F$."""
-    lam = penalty(N, sigma, K)
-    return at_most(sigma**2 / (2 * lam), K).given(sigma / 2 - lam)
-
-
 @amended(
     r"For features in $[0,1]$, $y=f+z$, $\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$, any "
     r"$\rho^\star$ and $f$ with $r=f-\phi^\top\rho^\star$, $|r|\le\varepsilon$, and any $\widehat\rho$ with "
     r"(34): $\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\eopt+\varepsilon^2)$.",
-    of=size,
     because="What the proof wants of the penalty, stated.",
     adds=r"$\lambda$ at least four times the largest correlation of a feature with the noise, constants, every "
     "sample",
     slack=r"It is met in the limit of small estimates: one example, feature 1, $\rho^* = 0$ and $z = "
     r"\lambda/4$ make the ratio $1/(1 + 2 \rho/\lambda)$.",
-    **NEAR_MINIMISERS,
 )
 @mutants(
     {
@@ -234,7 +190,7 @@ def size_of_near_minimisers(
     errors: int = 2,
     square: int = 1,
 ) -> Margin:
-    """The l1 norm of any estimate that nearly minimises the Lasso objective, for any f near its features."""
+    r"""An estimate that nearly minimises the Lasso objective has an $\ell_1$ norm of the order of $C_F$."""
     sample = design(features[:N])
     y = sample @ rho_star + r[:N] + z
     eps_opt = relu(objective(sample, y, lam, rho) - objective(sample, y, lam, rho_star))

@@ -77,11 +77,12 @@ def characters(signs: Matrix) -> Matrix:
 )
 @printed(
     r"For independent inputs of one law in $\mathbb R^d$, and every intersection H of two half-spaces: "
-    r"$\left|\frac1N\#\{i\le N:x_i\in H\}-P(H)\right|\le\sqrt{\frac{8(2d+11)\log N+8(2d+6)\log2}N}$ for all H "
-    r"at once with probability at least $1-N^{-11}$, so that $\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
-    r"E\phi\phi^\top\right\|_\infty$ is no larger for all features (29), of any number, direction, offset and "
-    r"steepness, and the constant 1; drawn with laws that are even on 8 points of the unit ball, $d\le2$, "
-    "where all H are tried.",
+    r"$\left|\frac1N\#\{i\le N:x_i\in H\}-P(H)\right|\le\sqrt{\frac{8(2d+11)\log N+8(2d+6)\log2}N}$ for all "
+    "H at once with probability at least $1-N^{-11}$; drawn with laws that are even on 8 points of the "
+    r"unit ball, $d\le2$, where all H are tried. A ramp is a mean of half-spaces, so that "
+    r"$\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$ is no larger for all "
+    "features (29) at once, of any number, direction, offset and steepness, and the constant 1 (argued, "
+    "not checked).",
     slack="The inequality is for probabilities of $N^{-11}$, which no draw sees, and for laws with any number "
     "of values.",
 )

@@ -8,9 +8,9 @@ $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$ at the examples.
 before (94)). The paper has $\sigma\sqrt{\log N/N}$ and forgets the number of features (claim ``lemma-6``).
 For n given features Hoeffding's inequality and the union bound give $\log(nN)$ for $\log N$. In a fixed
 dimension d that can be done for all features (29) at once: a ramp is a mean of half-spaces, and these meet N
-inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does, whatever n. With it (37), (84) and Lemma 3
-survive if their constants may depend on d, by the deterministic forms that the claims ``lemma-2/eq-37``,
-``lemma-3/eq-42`` and ``lemma-6/eq-84`` have as amended; (36) needs the spread of the second moments as well
+inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does, whatever n. With it (37) and (84)
+survive if their constants may depend on d, by the deterministic forms that the claims ``lemma-2/eq-37``
+and ``lemma-6/eq-84`` have as amended; (36) needs the spread of the second moments as well
 (``lemma-6/eq-94/spread``).
 """
 
@@ -113,11 +113,12 @@ def beginnings(points: Array, d: int) -> Tensor:
     z=signs("N"),
 )
 @printed(
-    r"For given inputs in $\mathbb R^d$ and random signs $z_i$ of size $\sigma$: $\left\|"
-    r"\frac1N\sum_iz_i\phi_i\right\|_\infty\le\sigma\sqrt{\frac{2(d+11)\log N+2\log8}N}$ for all features "
-    "(29) at once, of any number, direction, offset and steepness, and the constant 1, with probability at "
-    r"least $1-N^{-11}$; drawn with $\sigma=1$, since both sides are multiples of it, and $d\le2$, where all "
-    "half-spaces of the examples are tried.",
+    r"For given inputs in $\mathbb R^d$ and random signs $z_i$ of size $\sigma$: $\left|\frac1N\sum_{x_i\in "
+    r"H}z_i\right|\le\sigma\sqrt{\frac{2(d+11)\log N+2\log8}N}$ for all half-spaces H at once, with "
+    r"probability at least $1-N^{-11}$; drawn with $\sigma=1$, since both sides are multiples of it, and "
+    r"$d\le2$, where all H are tried. A ramp is a mean of half-spaces, so that "
+    r"$\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ is no larger for all features (29) at once, of any "
+    "number, direction, offset and steepness, and the constant 1 (argued, not checked).",
     slack="The union bound is for probabilities of $N^{-11}$, which no draw sees.",
 )
 @mutants(

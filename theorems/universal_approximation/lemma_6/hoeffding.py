@@ -36,12 +36,14 @@ def many(K: float) -> dict[str, float]:
 )
 @printed(
     "Applying Hoeffding's inequality shows that, with probability at least $1-O(N^{-12})$, "
-    r"$\left\|\frac1N\sum_i\phi_i-\mathbb E\phi_{N+1}\right\|_\infty\lesssim\rate$ for any n features (the "
-    r"last of them is 1, and its row of $\phi_i\phi_i^\top$ is this vector), with constants K of $\lesssim$ "
-    r"and $O$ that are the same for all n, N and d. At $d=n=2^N$, inputs even on $\{\pm d^{-1/2}\}^d$ and the "
+    r"$\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
+    r"E[\phi_{N+1}\phi_{N+1}^\top]\right\|_\infty\lesssim\rate$.",
+    implies=r"$1\le\max\left\{2K\rate,\frac{KN^{-12}}{1-e^{-2}}\right\}$ for every $N=2^k$, with constants "
+    r"$K$ of $\lesssim$ and $O$ that are the same for all $n$, $N$ and $d$, as in Hoeffding's inequality. "
+    r"Since the last entry of $\phi_i$ is 1, $\left\|\frac1N\sum_i\phi_i-\mathbb "
+    r"E\phi_{N+1}\right\|_\infty$ is no larger. At $d=n=2^N$, inputs even on $\{\pm d^{-1/2}\}^d$ and the "
     r"features (29) with $\omega_i=e_i$, $t_i=0$, $\tau\ge\frac12\sqrt d$, which are independent fair bits, "
-    "some one is 0 at all examples, or 1 at all, with probability at least $1-e^{-2}$, so that it implies, "
-    r"for every $N=2^k$: $1\le\max\left\{2K\rate,\frac{KN^{-12}}{1-e^{-2}}\right\}$.",
+    "some one is 0 at all examples, or 1 at all, with probability at least $1-e^{-2}$.",
     defect="proof-step",
     because="The inequality is for one mean; for $n + 1$ of them at once a union bound is missing, whose "
     r"$\log(n + 1)$ nothing bounds. Where constants may depend on d another argument would do "
