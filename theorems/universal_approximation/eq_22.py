@@ -16,6 +16,7 @@ from theorems.universal_approximation import PAPER
 @theorem(
     PAPER,
     "(22)",
+    rank="headline",
     at=lines(189, 191),
     M=dims(1, 5),
     C_a=dyadics(0.25, 2, of="(0, inf)"),

@@ -66,7 +66,6 @@ INEXACT: dict[str, Any] = dict(
 @theorem(
     PAPER,
     "Lemma 3, (41)",
-    rank="headline",
     origin="read",
     at=lines(369, 377),
     n=dims(1, 2),
@@ -82,21 +81,25 @@ INEXACT: dict[str, Any] = dict(
     examples=[deep(2.0)],
 )
 @printed(
-    r"For some $c_1$ and $c_\lambda$ and any $n\ge1$: if $\rho_0=0$, $\|\rho^\star\|_1\lesssim \CF$, "
-    r"$\lambda\ge c_\lambda\rate(\CF+\sigma)$, $\eta=\frac1{2n}$, $T=\frac{L-1}2$ and "
-    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}\lesssim \CF$, then with probability at least $1-O(N^{-10})$: "
+    r"Take $T=\frac{L-1}2$. Assume that $\rho_0=0$, $\|\rho^\star\|_1\lesssim \CF$, "
+    r"$\lambda\gtrsim\rate(\CF+\sigma)$, $\eta=\frac1{2n}$, and "
+    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}\lesssim \CF$ for all $t\le T$. Then with probability at "
+    "least $1-O(N^{-10})$, "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{c_1n\CF^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(\CF+\sigma+"
-    r"\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, $N=2^k$ equal inputs, $\sigma=0$, $e_t=0$ and "
-    r"$c_1=c_\lambda=K$, which loses nothing: larger values of both say less.",
+    r"\max_{1\le "
+    r"k\le T}\|\rho_k\|_1+\lambda)$ for some universal constant $c_1>0$.",
+    implies=r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{KnC^2}{2T+1}$ for some $K$, which serves for $c_1$ and "
+    r"as the constant of $\lambda$ (larger values of both say less), and all $n\ge1$, since the lemma names "
+    r"no least one: the case of a constant function, $\CF=C$, $N=2^k$ equal inputs, $\sigma=0$ and $e_t=0$.",
     defect="statement",
-    because=r"The step 1/(2n) is too long: at $n = 1$, which (40) allows (the $n \ge c_0$ $\log "
-    r"|N_\varepsilon|$ of Lemma 1 does not for $c_0 \ge 2$ and $\varepsilon < 1$), the method can alternate "
-    r"between two points forever, so that for every $c_1$ a deep enough network refutes it. For $n \ge 2$ and "
-    "exact steps it survives (lemma-3/printed-step).",
+    because="At $n = 1$, which the lemma does not exclude, the step 1/(2n) is twice one over the "
+    "smoothness constant 2(n + 1), and the method can alternate between two points forever: for every "
+    r"$c_1$ a deep enough network refutes (41). The paper uses the lemma at $n \ge c_0$ $\log "
+    r"|N_\varepsilon|$, and for $n \ge 2$ and exact steps it survives (lemma-3/printed-step).",
     fails_where=lambda n: n == 1,
 )
 def lemma_3(n: int, T: int, lam: Number, C: Number, K: Number, f: Vector, features: Matrix) -> Margin:
-    r"""Inexact steps of size 1/(2n) reach the objective of $\rho^*$ at the rate n/L, for any $n \ge 1$."""
+    r"""Inexact steps of size 1/(2n) reach the objective of $\rho^*$ at the rate n/L."""
     phi, rho_star = design(features), concat([zeros(n), f])
     rho_T = inexact_steps(phi, f, lam, zeros((T, n + 1)), 2 * n)[-1]
     bound = C**2 * K * n / (2 * T + 1)

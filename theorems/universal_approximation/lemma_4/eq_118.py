@@ -23,6 +23,7 @@ from theorems.universal_approximation.lemma_4.layers import (
     PAPER,
     "(118)",
     rank="step",
+    origin="read",
     at=lines(1045, 1055),
     possible_extraction=True,
     **STATE,

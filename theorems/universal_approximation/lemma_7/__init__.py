@@ -60,7 +60,7 @@ def many(K: float) -> dict[str, Any]:
 @theorem(
     PAPER,
     "Lemma 7",
-    origin="read",
+    rank="slip",
     at=lines(1152, 1158),
     uses=["universal_approximation/lemma-3/eq-42", "universal_approximation/lemma-7/eq-131"],
     k=dims(6, 64),
@@ -72,15 +72,19 @@ def many(K: float) -> dict[str, Any]:
     examples=[many(16.0)],
 )
 @printed(
-    r"For some $K$: if $\lambda\ge K\rate(\CF+\sigma)+\CF^{-1}\edis^2$ and $\tau\ge KNn^2(L+n)(N+n)\CF$, then "
-    r"for all $t$, with probability at least $1-KN^{-10}$: $\|e_t\|_1\le K\frac{\CF}{(L+n)nN}$ (one $K$, the "
-    r"largest, serves for all constants, also of Lemma 1 and (30)); refuted at $t=1$ for $f=0$, $\CF=1$, "
-    r"$n=3K$ features that are 1 at all inputs, $2K^2$ for $\edis^2$, which is at most as large, $L=3$, "
-    r"$N=4^k$, the least $\tau$ and noise that is $3s$ with probability $\frac14$ and else $-s$, $\sigma=2s$, "
-    r"$\eta s=4\tau$, where the share $q$ of $3s$ is within $N^{-1/2}$ of $\frac14$, as it is with a "
-    "probability of at least $1-2e^{-2}$.",
+    r"Suppose that $\lambda\ge C\rate(\CF+\sigma)+\CF^{-1}\edis^2$, and take $\tau$ to be sufficiently "
+    r"large such that $\tau\ge CNn^2(L+n)(N+n)\CF$, with $C>0$ some large enough constant. Then for all "
+    r"$t\ge0$, it holds that $\|e_t\|_1\lesssim\frac{\CF}{(L+n)nN}$ (with probability at least "
+    "$1-O(N^{-10})$, as Lemma 4 has it).",
+    implies=r"$\|e_1\|_1\le\frac K{(n+3)nN}$ for some $K$, the largest of all constants (also of Lemma 1 "
+    r"and (30)), with probability at least $1-KN^{-10}$, at $L=3$: the case $f=0$, $\CF=1$, $n=3K$ features "
+    r"that are 1 at all inputs, $2K^2$ for $\edis^2$, which is at most as large, $N=4^k$, the least $\tau$ "
+    r"and noise that is $3s$ with probability $\frac14$ and else $-s$, $\sigma=2s$, $\eta s=4\tau$. The "
+    r"share $q$ of $3s$ is within $N^{-1/2}$ of $\frac14$ with a probability of at least $1-2e^{-2}$.",
     defect="statement",
-    because="The bound on the noise that the proof assumes is missing: large noise saturates the scores.",
+    because=r"The statement leaves out $\sqrt{\log N/N} \sigma \lesssim C_F$, which its proof assumes "
+    "without loss of generality (for Theorem 1, whose bound is trivial otherwise): the lower bound on "
+    r"$\tau$ does not grow with $\sigma$, and large noise saturates the scores.",
 )
 def first_step_saturates(K: Number, N: Number, n: Number, tau: Number, q: Vector) -> Margin:
     """Every step of the transformer errs by at most the order of $C_F/((L + n) n N)$."""

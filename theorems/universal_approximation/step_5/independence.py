@@ -50,8 +50,11 @@ from theorems.universal_approximation.lemma_4.network import (
     ],
 )
 @printed(
-    r"$\rho^{(L)}$ is statistically independent of $x_{N+1}$ (needed for Lemma 2 with $\widehat\rho="
-    r"\rho^{(L)}$): it is the same for all $x_{N+1}$; here for the repaired weights with $\eta=\frac1{2n}$.",
+    r"Invoking Lemma 2 with $\widehat\rho=\rho^{(L)}$: there $\widehat\rho$ is allowed to be statistically "
+    r"dependent on $\{(x_i,y_i)\}_{1\le i\le N}$ but not on $x_{N+1}$ (Remark 2).",
+    implies=r"Given the examples, $\rho^{(L)}$ is the same for all $x_{N+1}$, here for the repaired weights "
+    r"with $\eta=\frac1{2n}$: it is a function of the examples and of $x_{N+1}$, and (36) is a mean over "
+    "$x_{N+1}$ alone, so that no other function will do for inputs of every law.",
     defect="proof-step",
     because="From the second step on the query's own term is taken away by a prediction that is not exact.",
     fails_where=lambda T: T >= 2,
