@@ -9,11 +9,11 @@ of figures 1 and 3, and are read alike in both: a loss that converges to 0 does 
 it: measured is 2.7 % of the loss of the zero network, $\mathbf Ey^2=d=5$ (below 1 % in figure 3). No network
 of this form reaches the loss 0 at all: ``section-7/positive-loss``.
 
-``raw``, the red lines: "$\operatorname{Dist}(A_i,I)$ remains constant". It does not. From our Gaussian
+``raw``, the red lines: "$\operatorname{Dist}(A_i,I)$ remains constant". From our Gaussian
 starts it begins at 0.81 to 1.00, falls to 0.16 to 0.48 in the first iterations, and ends at 0.784, which is
 $\operatorname{Dist}(\Sigma^{-1},I)$. Our descent is that of the exact loss, and the paper does not give the
-scale of its start: "constant" is read as within ten percent of the last value, from the start on
-(within a third it fails as well). What survives is the point of the sentence, that the distance does not fall
+scale of its start nor the iteration from which on the distance is constant: the sentence is open. What
+survives is its point, that the distance does not fall
 to 0: the trained network does not run plain gradient descent.
 """
 
@@ -34,7 +34,7 @@ from lemmata import (
     printed,
     theorem,
 )
-from lemmata.numbers import Measured, Vector, abs, max, over_batches
+from lemmata.numbers import Measured, Vector, abs, over_batches
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import DIST, SCALES, TO_ZERO, Descent, descend, distance
 from theorems.preconditioned_gradient_descent.descent_plots import (
@@ -74,17 +74,11 @@ def limit_of_the_loss(d: int, n: int, L: int, loss: Vector, measured: Measured, 
     return report(at_most(loss[-1], best(d, n, L) * share), measured)
 
 
-def ends_at_the_inverse(d: int, measured: Measured, kind: str = "raw", limit: int = 1) -> Margin:
-    """The matrices end as far from multiples of the identity as the inverse of Sigma is."""
-    of_the_inverse = over_batches(distance)(torch.diag(torch.tensor(SCALES[:d]).double() ** -2)) * limit
-    return report(at_most(abs(measured[kind][-1] - of_the_inverse), of_the_inverse / 100), measured)
-
-
 @theorem(
     PAPER,
     "Figure 1 (d)",
     id="figure-1/loss",
-    rank="headline",
+    rank="step",
     origin="read",
     at=lines(245),
     uses=[theorem_4],
@@ -93,8 +87,9 @@ def ends_at_the_inverse(d: int, measured: Measured, kind: str = "raw", limit: in
 @printed(
     TRAINED + TO_ZERO,
     defect="statement",
-    because=r"The loss levels off at its minimum over $A_i=a_i\Sigma^{-1}$, 0.1336, which is 2.7 % of that of "
-    "the zero network.",
+    because=r"The caption by its letters: the loss levels off at its minimum over $A_i=a_i\Sigma^{-1}$, "
+    "0.1336, and no three layers (9) have one below 0.0002 (section-7/positive-loss). 0.1336 is 2.7 % of the "
+    'loss of the zero network, and may be the "almost 0 value" of the text.',
 )
 @amended(
     TRAINED
@@ -147,28 +142,28 @@ def figures(s: Descent, measured: Measured) -> list[FigureRecord | HeatMapRecord
     PAPER,
     "Figure 1 (a)-(c), red",
     id="figure-1/raw",
+    rank="step",
     origin="read",
     at=lines(241, 245),
     uses=[theorem_4],
     kind=TRAINING,
 )
 @printed(
-    TRAINED + r"$\operatorname{Dist}(A_i,I)$ remains constant, read as: it stays within a tenth of its last "
-    "value from the start on" + DIST,
-    defect="statement",
-    because="The distance falls from above 0.8 to below a half in the first ten iterations and rises to 0.784 "
-    "then.",
+    r"The red line represents $\operatorname{Dist}(A_i,I)$; it remains constant indicating that the "
+    "trained transformer is not implementing plain gradient descent" + DIST,
+    open="The paper does not say from which iteration on, and its curves are not in our text. From our "
+    "starts the distance falls from above 0.8 to below a half in the first ten iterations, and rises to "
+    "0.784 then.",
 )
 @amended(
     TRAINED + r"$\operatorname{Dist}(A_i,I)$ does not fall to 0: at the end it is "
     r"$\operatorname{Dist}(\Sigma^{-1},I)$, within one percent" + DIST,
     adds=r"the limit Dist of the inverse of $\Sigma$, at the end alone",
-    check=ends_at_the_inverse,
 )
 @mutants(
     the_whitened_ones=dict(kind="white"), twice_as_far=dict(limit=2), at_plain_gradient_descent=dict(limit=0)
 )
-def stays_constant(measured: Measured) -> Margin:
-    """The distance of the trained matrices from multiples of the identity stays constant."""
-    path = measured["raw"]
-    return report(at_most(max(abs(path - path[-1]), 0), path[-1] / 10), measured)
+def ends_at_the_inverse(d: int, measured: Measured, kind: str = "raw", limit: int = 1) -> Margin:
+    r"""The distance of the trained matrices from multiples of the identity stays away from 0."""
+    of_the_inverse = over_batches(distance)(torch.diag(torch.tensor(SCALES[:d]).double() ** -2)) * limit
+    return report(at_most(abs(measured[kind][-1] - of_the_inverse), of_the_inverse / 100), measured)

@@ -9,19 +9,19 @@ fails unless W is symmetric positive definite: $W=-1$ turns the labels around. I
 $w_\star=W^{-\top}\bar w_\star$, of the same law. ``law-of-x``, ``law-of-w`` are the covariances, ``inverse``
 is $\Sigma^{-1}=\mathbf E[XX^\top]^{-1}$, where $\frac1n$ is missing.
 
-$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$ (``loss``). Its Hessian is
-$\frac1nXX^\top$, where the text has $\frac1{2n}XX^\top$ "(at least in the case of large n)": it is not at
-any n (``hessian``). "For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$"
-(``newton``): with $A=-n(XX^\top)^{-1}$ the step (11) lands on $w_\star$. For $n<d$ there is no inverse, and no
-A at all: $AXX^\top$ has rank at most n, so that $\|AXX^\top-I\|_F^2\ge d-n$ for every A, the certified left
-side. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is ``theorem-4/locally-optimal``.
+$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$ (``loss``). Its Hessian is $\frac1nXX^\top$,
+where the text has $\frac1{2n}XX^\top$ "(at least in the case of large n)": it is not at any n (``hessian``).
+"For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$" (``newton``): with
+$A=-n(XX^\top)^{-1}$ the step (11) lands on $w_\star$; for $n<d$ there is no inverse, nor another A with
+$AXX^\top\propto I$. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is
+``theorem-4/locally-optimal``.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from lemmata import Margin, amended, box, choices, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, concat, eye, gradient, rotation, stack, sum
+from lemmata.numbers import Array, eye, gradient, rotation, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import power
 from theorems.preconditioned_gradient_descent.finite_law import normal
@@ -198,27 +198,15 @@ def hessian(d: int, X: Array, w_star: Array, w: Array, over: Array = lambda n: 2
 
 @theorem(PAPER, "section 5.2, newton", id="section-5.2/newton", origin="read", **PROMPT)
 @printed(
-    r"For any fixed prompt (so the text, which does not ask for $n\ge d$) and any w, $A=-n(XX^\top)^{-1}$ "
-    r"takes (11), with $R_{w_\star}$, to $w_\star$ in one step, and makes the problem well-conditioned: "
-    r"$AXX^\top\propto I$.",
-    defect="statement",
-    because=r"With fewer samples than dimensions $X X^\top$ has no inverse, and no A does: $A X X^\top$ has "
-    "rank at most $n < d$, and a squared distance of $d - n$ or more from I. (Nor has a singular "
-    r"$X X^\top$ an inverse for $n \ge d$, as at $X = 0$: this is not evaluated, since the step is "
-    r"compared after multiplying by $X X^\top$.)",
-)
-@amended(
-    r"For any prompt with $n\ge d$ and $XX^\top$ invertible, and any w, $A=-n(XX^\top)^{-1}$ takes (11), with "
-    r"$R_{w_\star}$, to $w_\star$ in one step, and $AXX^\top=-nI$. (Checked is $n\nabla R_{w_\star}(w)=XX^\top"
-    r"(w-w_\star)$, which for invertible $XX^\top$ says it.)",
-    adds=r"$n \ge d$, and an invertible $X X^\top$",
-    where=lambda d, n: n >= d,
+    r"For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$, which makes the "
+    r"problem well-conditioned. Read for prompts for which $XX^\top$ has an inverse, as the formula "
+    r"supposes: for any w, $A=-n(XX^\top)^{-1}$ takes (11), with $R_{w_\star}$, to $w_\star$ in one step.",
+    implies=r"$n\nabla R_{w_\star}(w)=XX^\top(w-w_\star)$, which for invertible $XX^\top$ says the same, at "
+    "every prompt.",
 )
 @mutants(half_of_the_step=dict(over=2), a_third_of_the_step=dict(over=3))
-def newton(d: int, n: int, X: Array, w_star: Array, w: Array, over: int = 1) -> Margin:
-    """For every prompt the inverse Gram matrix gives a Newton step to the true weights."""
+def newton(n: int, X: Array, w_star: Array, w: Array, over: int = 1) -> Margin:
+    """The inverse Gram matrix, where there is one, gives a Newton step to the true weights."""
     slope = gradient(lambda w: loss(X, w_star, w), w)
     # The step -n (X X^T)^-1 gradient is the one from w to w_star, seen through X X^T.
-    seen = X.T @ X @ (w - w_star)
-    missing = max(d - n, 0)  # the squared distance of A X X^T from I is at least this, for every A
-    return equal(concat([missing, n * slope / over]), concat([0, seen]))
+    return equal(n * slope / over, X.T @ X @ (w - w_star))

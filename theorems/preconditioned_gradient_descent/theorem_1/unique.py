@@ -1,12 +1,11 @@
 r"""Section 1: "a complete characterization of the unique global optimum of a single-layer transformer".
 
-Meant is unique up to rescaling: Theorem 1 itself prints the rescalings $(\gamma b,\gamma^{-1}A)$, at exactly
-the same loss, so that to the letter, for the parameters themselves, the word does not stand (the bare id). The
-reading that is meant (``rescaled``) is true from $d=2$ on; for $d=1$ there
-is a second curve of minima, $b=(\gamma,0)$ with the number of A in its second row. What is unique for
-every d are the symmetric parts of $ba_j^\top$, $j = 1, \ldots, d$: in the eigenbasis,
-$f(b,A)\ge f_\star+\frac{7\lambda_{\min}^2}{4n}\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.
-The sharp factor for 7/4 is $6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
+Meant is unique up to rescaling, since Theorem 1 itself prints the rescalings $(\gamma b,\gamma^{-1}A)$, at
+exactly the same loss (``rescaled``). That is true from $d=2$ on; for $d=1$ there is a second curve of
+minima, $b=(\gamma,0)$ with the number of A in its second row. What is unique for every d are the symmetric
+parts of $ba_j^\top$, $j = 1, \ldots, d$ (the bare id): in the eigenbasis, $f(b,A)\ge
+f_\star+\frac{7\lambda_{\min}^2}{4n}\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$. The sharp
+factor for 7/4 is $6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
 """
 
 from collections.abc import Callable
@@ -93,6 +92,18 @@ def strictly_above(n: int, lam: Array, b: Array, A: Array, gamma: Array, apart: 
     return at_least(above, [sign(apart(b, A, n, lam)) for b, A in points])
 
 
+@theorem(PAPER, "Section 1, how the loss grows", origin="ours", rank="step", at=lines(27), **COMPETITORS)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)"
+    r"\succ0$ (any $\Sigma\succ0$ in its eigenbasis), $w_\star\sim N(0,I)$, f the loss of one layer with the "
+    r"parametrisation (7), $f_\star$ its minimum, and $a_j$ the columns of A. The symmetric parts of "
+    r"$ba_j^\top$ are unique: with $X_j$ for $ba_j^\top$ at (8), $f(b,A)\ge "
+    r"f_\star+\frac{7\lambda_{\min}^2}{4n}\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$."
+)
+@mutants(
+    the_products_themselves=dict(bound=lambda b, A, n, lam: products(b, A, n, lam, symmetric=False)),
+    a_fifth_steeper=dict(bound=lambda b, A, n, lam: products(b, A, n, lam) * 6 / 5),
+)
 def grows_away_from_the_optimum(
     n: int, lam: Array, b: Array, A: Array, gamma: Array, bound: Bound = products
 ) -> Margin:
@@ -102,34 +113,6 @@ def grows_away_from_the_optimum(
     points = [(b, A + 0.0625) for b, A in competitors(n, lam, b, A, gamma)]
     above = [f(b, A, diag(lam), n) - least for b, A in points]
     return at_least(above, [bound(b, A, n, lam) for b, A in points])
-
-
-@theorem(PAPER, "Section 1, unique global optimum", origin="read", rank="step", at=lines(27), **COMPETITORS)
-@printed(
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)"
-    r"\succ0$ (any $\Sigma\succ0$ in its eigenbasis), $w_\star\sim N(0,I)$, f the loss of one layer with the "
-    r"parametrisation (7), $f_\star$ its minimum, and $a_j$ the columns of A. (8) is the unique global "
-    r"optimum, read to the letter, for the parameters themselves: $f(b,A)>f_\star$ at every other $(b,A)$.",
-    defect="statement",
-    because="To the letter only: Theorem 1 itself prints a curve of minima, the rescalings. Meant is unique "
-    r"up to these (theorem-1/unique/rescaled), which holds for $d \ge 2$.",
-)
-@amended(
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)"
-    r"\succ0$ (any $\Sigma\succ0$ in its eigenbasis), $w_\star\sim N(0,I)$, f the loss of one layer with the "
-    r"parametrisation (7), $f_\star$ its minimum, and $a_j$ the columns of A. The symmetric parts of "
-    r"$ba_j^\top$ are unique: with $X_j$ for $ba_j^\top$ at (8), $f(b,A)\ge "
-    r"f_\star+\frac{7\lambda_{\min}^2}{4n}\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.",
-    adds=r"the symmetric parts of the products $b a_j^\top$ alone, and how fast the loss grows",
-    check=grows_away_from_the_optimum,
-)
-@mutants(
-    the_products_themselves=dict(bound=lambda b, A, n, lam: products(b, A, n, lam, symmetric=False)),
-    a_fifth_steeper=dict(bound=lambda b, A, n, lam: products(b, A, n, lam) * 6 / 5),
-)
-def unique(n: int, lam: Array, b: Array, A: Array, gamma: Array) -> Margin:
-    """(8) is the only global optimum of one layer."""
-    return strictly_above(n, lam, b, A, gamma, itself)
 
 
 @theorem(

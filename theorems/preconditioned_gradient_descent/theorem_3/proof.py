@@ -1,14 +1,14 @@
 r"""Proof of Theorem 3 (B.1): the loss as a trace, then rotation, signs, convexity and Jensen.
 
-The display that opens the proof writes the loss as the mean trace over all $n+1$ tokens, with neither the
-mask $I-M$ that leaves the query alone nor the factor $\frac1n$ of (4) (``objective``); already at $A=0$ the
-display is $(n+1)d$ and the loss $d$. ``objective/order``: its left product runs upwards, $i=1,2$, and has to
-run downwards to be the transpose of the right one (whose indices are 0, 1: both are read as the same pair).
-With $I-M$, as in (23), $\frac1n$ and this order it is right; the rest of the proof uses invariances that all
-forms have. The second line of the display, where $w_\star$ is integrated out, has the order right (from 2
-down to 1) and the same two gaps. Both sides are means: the loss is the exact one, the display a sum over
-hundreds of literal prompts, so that sizes with $d+n\le3$ alone are tried, with $w_\star=e_1,\dots,e_d$ (it is
-a quadratic form in $w_\star$).
+The display that opens the proof writes the loss as the mean trace over all $n+1$ tokens, without the mask
+$I-M$ of (23) that leaves the query alone (``objective``); already at $A=0$ the display is $(n+1)d$ and the
+loss $d$. The factor $\frac1n$ of (4), which (22) absorbs into the $A_i$, is written out here.
+``objective/order``: its left product runs upwards, $i=1,2$, and has to run downwards to be the transpose of
+the right one (whose indices are 0, 1: both are read as the same pair). With $I-M$ and this order it is
+right; the rest of the proof uses invariances that all forms have. The second line of the display, where
+$w_\star$ is integrated out, has the order right (from 2 down to 1) and the same gap. Both sides are means:
+the loss is the exact one, the display a sum over hundreds of literal prompts, so that sizes with $d+n\le3$
+alone are tried, with $w_\star=e_1,\dots,e_d$ (it is a quadratic form in $w_\star$).
 
 ``rotation``, ``signs`` and ``jensen`` are printed at a global minimiser $A_0^*,A_1^*$. That these are symmetric
 is all that is used of them: they are checked for all symmetric matrices.
@@ -61,21 +61,22 @@ def display_is_the_loss(d: int, n: int, A: Array, tokens: Array, over: Array, or
     **SMALL,
 )
 @printed(
-    r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
-    r"(9). For symmetric $A_0,A_1$ (here $d+n\le3$): $f(A_0,A_1)=\mathbf "
-    r"E\operatorname{Tr}\left(\prod(I+X_0^\top A_iX_0M)X_0^\top w_\star w_\star^\top X_0\prod(I+MX_0^\top "
-    r"A_iX_0)\right)$, the left product as the transpose of the right one.",
+    r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the "
+    r"weights (9). For symmetric $A_0,A_1$ (here $d+n\le3$): $f(A_0,A_1)=\mathbf "
+    r"E\operatorname{Tr}\left(\prod(I+\frac1nX_0^\top A_iX_0M)X_0^\top w_\star w_\star^\top "
+    r"X_0\prod(I+\frac1nMX_0^\top A_iX_0)\right)$, the left product as the transpose of the right one, and "
+    r"with the factor $\frac1n$ of (4), which the text drops by absorbing it into the $A_i$, written out.",
     defect="proof-step",
-    because="The trace runs over the examples as well, and the factor 1/n of (4) is missing.",
+    because="The trace runs over all n + 1 tokens: the mask $I - M$ of (23), which leaves the query alone, "
+    "is missing. At $A_i = 0$ the display is (n + 1) d and the loss d.",
 )
 @amended(
     r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
     r"(9). For symmetric $A_0,A_1$ (here $d+n\le3$): $f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,"
     r"(I+\frac1nX_0^\top A_1X_0M)(I+\frac1nX_0^\top A_0X_0M)\,X_0^\top w_\star w_\star^\top X_0"
     r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$.",
-    adds="the mask $I - M$ and the factor 1/n",
+    adds="the mask $I - M$",
     tokens=lambda n: last(n),
-    over=lambda n: n,
 )
 @mutants(
     {
@@ -85,7 +86,12 @@ def display_is_the_loss(d: int, n: int, A: Array, tokens: Array, over: Array, or
     }
 )
 def objective(
-    d: int, n: int, A: Array, tokens: Array = lambda n: eye(n + 1), over: Array = 1, order: Order = (1, 0)
+    d: int,
+    n: int,
+    A: Array,
+    tokens: Array = lambda n: eye(n + 1),
+    over: Array = lambda n: n,
+    order: Order = (1, 0),
 ) -> Margin:
     """The loss of two layers is a mean trace over all tokens."""
     return display_is_the_loss(d, n, A, tokens, over, order)
@@ -102,8 +108,8 @@ def objective(
 )
 @printed(
     r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
-    r"(9). For symmetric $A_0,A_1$ (here $d+n\le3$), with the indices 0, 1 for 1, 2 on the left and with the "
-    r"mask $I-M$ and the factor $\frac1n$, which the display lacks: $f(A_0,A_1)=\mathbf "
+    r"(9). For symmetric $A_0,A_1$ (here $d+n\le3$), with the indices 0, 1 for 1, 2 on the left, with the "
+    r"mask $I-M$, which the display lacks, and with the factor $\frac1n$ written out: $f(A_0,A_1)=\mathbf "
     r"E\operatorname{Tr}\left((I-M)\,\prod_{i=0}^1(I+\frac1nX_0^\top A_iX_0M)\,X_0^\top w_\star w_\star^\top "
     r"X_0\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$.",
     defect="typo",

@@ -27,6 +27,7 @@ from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, mask
     "(30), first line",
     id="theorem-4/step-2/eq-30/product",
     rank="slip",
+    origin="read",
     at=lines(865, 868),
     **IN_S_WITHOUT_B,
     **MOVING,
@@ -39,7 +40,8 @@ from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, mask
     r"X_0\left(\prod_{i<j}(I+MX_0^\top A_iX_0)\right)MX_0^\top U_\Sigma^\top R_jU_\Sigma "
     r"X_0\prod_{i>j}(I+MX_0^\top A_iX_0)$.",
     defect="typo",
-    because="$R_j$ does not depend on t: $A_j + t R_j$ is meant.",
+    because="Read letter by letter, as the rate of a constant, the left side is 0: $R_j$ stands where Step "
+    "3 writes $A_j + t R_j$, which is meant.",
 )
 @amended(
     r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "

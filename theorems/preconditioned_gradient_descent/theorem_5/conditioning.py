@@ -47,6 +47,7 @@ def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
 @theorem(
     PAPER,
     "after Theorem 5, condition number",
+    rank="step",
     origin="read",
     at=lines(279),
     uses=[theorem_5],
@@ -57,9 +58,12 @@ def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
     construction=lambda d, a, b: layer(d, a, b),
 )
 @printed(
-    r"At $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ with any $a_i,b_i$, $d\ge2$, the Gram matrix $X_{i+1}X_{i+1}^\top$ "
-    r"of the samples has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$ and "
-    r"$X_i=\operatorname{diag}(x)$ of $n=d$ samples).",
+    r"Parameter matrices in $\mathcal S$ ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$) implement the following "
+    "algorithm: $B_i=b_iI$ transforms the covariates themselves to make the Gram matrix have better "
+    "condition number with each iteration.",
+    implies=r"For all $a_i$, $b_i$, $d\ge2$ and every prompt, $X_{i+1}X_{i+1}^\top$ has a condition number "
+    r"at most that of $X_iX_i^\top$, the Gram matrices of the samples: the case $\Sigma=I$, "
+    r"$X_i=\operatorname{diag}(x)$ of $n=d$ samples.",
     defect="statement",
     because="The eigenvalues $g$ of the Gram matrix over n become $g(1+abg)^2$: for $ab>0$ the ratio of "
     "unequal ones grows, for $ab<0$ some prompt becomes singular.",
