@@ -72,3 +72,13 @@ def test_a_run_ends_in_the_other_minimum_by_its_loss_and_by_half_its_distance_fr
     )
     found = [claim.variant(name).evaluate(s, ends).slack > 0 for name in ("printed", "at yet another point")]
     assert [x.tolist() for x in found] == [[True, False, False], [False, False, True]]
+
+
+def test_the_loss_of_three_layers_is_the_polynomial_that_training_descends() -> None:
+    x = torch.randn(3, 2, 2, generator=torch.Generator().manual_seed(0), dtype=torch.float64).requires_grad_()
+    with torch.enable_grad():
+        loss = in_context_loss((x + x.mT) / 2, torch.eye(2).double(), 6, task="inverse")
+        (gradient,) = torch.autograd.grad(loss, x)
+    value, slope = training.loss_and_slope(x.detach().reshape(-1).numpy(), 6)
+    torch.testing.assert_close(torch.tensor(value, dtype=torch.float64), loss.detach(), rtol=1e-10, atol=0)
+    torch.testing.assert_close(torch.tensor(slope), gradient.reshape(-1), rtol=1e-9, atol=1e-9)
