@@ -3,7 +3,8 @@ r"""(25): within S one can descend as fast as along any direction; and its print
 At a point of S ($A_i=a_i\Sigma^{-1}$, $w_\star\sim N(0,\Sigma^{-1})$), for any $R$ some $\tilde R$ in S has
 $\frac d{dt}f(A+t\tilde R)\le\frac d{dt}f(A+tR)$ at $t=0$. It holds for $\tilde R_i=r_i\Sigma^{-1}$ with
 $r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, and with equality. (The existence alone says
-little: any large multiple of a direction of descent would do, so the explicit one matters.)
+little: any large multiple of a direction of descent would do, so the explicit one matters. For $d=1$ it says
+nothing, since all of R is in S.)
 
 "In fact" the text prints $\tilde R_i=r_iI$ (``direction``): that is no direction of S unless $\Sigma$
 is a multiple of $I$, and it fails at $d=n=1$, where the two differ by the factor $\Sigma$. (27), the
@@ -47,12 +48,13 @@ def slopes(A: Array, directions: list[Array], Sigma: Array, n: int, task: Task) 
     return slope(A[None], stack(directions), Sigma, n, task=task, symmetric=False)
 
 
-@theorem(PAPER, "(25)", rank="step", origin="read", at=lines(779, 783), **AT_A_POINT)
+@theorem(PAPER, "(25)", rank="step", origin="read", at=lines(779, 783), **AT_A_POINT | {"d": dims(2, 4)})
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
     r"$\Sigma\succ0$, f the loss (5) with the weights (9), whose matrices need not be symmetric, and "
-    r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. For any $R$ there is $\tilde R\in\mathcal S$ such that, "
-    r"at $t=0$, $\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)$: $\tilde R_i=r_i\Sigma^{-1}$ with "
+    r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $d\ge2$ (for $d=1$ every $R$ is in $\mathcal S$). For "
+    r"any $R$ there is $\tilde R\in\mathcal S$ such that, at $t=0$, $\frac{d}{dt}f(A+t\tilde "
+    r"R)\le\frac{d}{dt}f(A+tR)$: $\tilde R_i=r_i\Sigma^{-1}$ with "
     r"$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$ is one (as (27) has it; printed below (25) "
     "as $r_iI$)."
 )

@@ -24,7 +24,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
     at=lines(785, 796),
     kind=Expectation(),
     uses=[inequality],
-    d=dims(1, 3),
+    d=dims(2, 3),  # for d = 1 both sides are one square
     n=dims(1, 6),
     L=dims(1, 3),
     **covariance(largest=64.0),
@@ -33,10 +33,11 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
     r"$\Sigma\succ0$, and f the loss (5) with the weights (9) (f and its gradient for matrices that need not "
-    r"be symmetric) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L). At every $A(t)\in\mathcal "
-    r"S$, that is, $A_i=a_i\Sigma^{-1}$, $\frac{d}{dt}f(A(t))\le-\sum_{i=0}^k\|\nabla_{A_i}f(A(t))\|_F^2$ "
-    r"along $\frac{d}{dt}A_i(t)=-r_i(t)\Sigma^{-1}$, $r_i(t)=\operatorname{Tr}(\Sigma^{1/2}\nabla_{A_i}f(A(t))"
-    r"\Sigma^{1/2})$."
+    r"be symmetric) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L), $d\ge2$ (for $d=1$ the two "
+    r"sides below are equal). At every $A(t)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, "
+    r"$\frac{d}{dt}f(A(t))\le-\sum_{i=0}^k\|\nabla_{A_i}f(A(t))\|_F^2$ along "
+    r"$\frac{d}{dt}A_i(t)=-r_i(t)\Sigma^{-1}$, "
+    r"$r_i(t)=\operatorname{Tr}(\Sigma^{1/2}\nabla_{A_i}f(A(t))\Sigma^{1/2})$."
 )
 @mutants(
     {

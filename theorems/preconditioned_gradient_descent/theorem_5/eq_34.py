@@ -53,14 +53,15 @@ def slopes(
     return tuple(along)
 
 
-@theorem(PAPER, "(34)", rank="step", origin="read", at=lines(949, 953), **AT_A_POINT)
+@theorem(PAPER, "(34)", rank="step", origin="read", at=lines(949, 953), **AT_A_POINT | {"d": dims(2, 3)})
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
     r"$\Sigma\succ0$, f the loss (5) with the weights (13), whose $A_i$ need not be symmetric, and "
-    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$. For any $(R,S)$ there is $(\tilde "
-    r"R,\tilde S)\in\mathcal S$ such that, at $t=0$, $\frac{d}{dt}f(A+t\tilde R,B+t\tilde "
-    r"S)\le\frac{d}{dt}f(A+tR,B+tS)$: $\tilde R_i=r_i\Sigma^{-1}$ (as (36) has it; printed below (34) as "
-    r"$r_iI$) and $\tilde S_i=s_iI$ with $r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$, $d\ge2$ (for $d=1$ every $(R,S)$ is "
+    r"in $\mathcal S$). For any $(R,S)$ there is $(\tilde R,\tilde S)\in\mathcal S$ such that, at $t=0$, "
+    r"$\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)$: $\tilde R_i=r_i\Sigma^{-1}$ (as "
+    r"(36) has it; printed below (34) as $r_iI$) and $\tilde S_i=s_iI$ with "
+    r"$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
     r"$s_i=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_i\Sigma^{1/2})$ are such."
 )
 @mutants(
