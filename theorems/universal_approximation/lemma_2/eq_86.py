@@ -4,7 +4,7 @@ R and S are the $\ell_1$ norms of $\widehat\rho$ and $\rho^\star$. If (85) $R>4S
 F}+4\lambda^{-1}\varepsilon_{\mathsf{opt}}$ and (87) $\lambda\ge4CC_{\mathcal
 F}^{-1}\varepsilon_{\mathsf{dis}}^2+8C\sqrt{\log N/N}\sigma$, then the lower bound (86) on
 $\ell(\widehat\rho)-\ell(\rho^\star)$, which rests on (84), exceeds $\frac\lambda4R$ and with it
-$\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong here; (84) is.
+$\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong here; what is open is (84).
 """
 
 from lemmata import Margin, at_least, box, choices, lines, mutants, printed, scales, theorem

@@ -96,7 +96,7 @@ def empirical_and_true_risk(
     N=dims(1, 3),
     features=box("N", "n", low=0, high=1),
     z=reals("N"),
-    r=reals("N"),
+    miss=reals("N"),  # f less the prediction of rho
     rho_star=reals("n + 1"),
     rho=reals("n + 1"),
 )
@@ -121,7 +121,7 @@ def excess_empirical_risk(
     N: int,
     features: Matrix,
     z: Vector,
-    r: Vector,
+    miss: Vector,
     rho_star: Vector,
     rho: Vector,
     factor: int = 2,
@@ -129,7 +129,7 @@ def excess_empirical_risk(
 ) -> Margin:
     r"""No $\rho$ has a much smaller empirical risk than $\rho^*$."""
     phi, move = design(features), rho - rho_star
-    miss = r - phi @ move
+    r = miss + phi @ move
     # The residuals are z + r of rho*, and z + miss of rho: the squares of z cancel.
     gain = (r @ r - miss @ miss + 2 * z @ (phi @ move)) / N
     return at_most(gain, r @ r / N * error + factor * max(abs(z @ phi)) / N * l1(move))

@@ -3,7 +3,7 @@ r"""The mean squared discretisation error of the examples is near its expectatio
 $\mathcal E_2=\left|\frac1N\sum_ir_i^2-\mathbb Er^2\right|$ for $r=f(x)-\phi(x)^\top\rho^\star$ with
 $|r|\le\varepsilon_{\mathsf{dis}}$: with probability $1-2N^{-12}$ at most
 $\varepsilon_{\mathsf{dis}}^2\sqrt{6\log N/N}$, by Hoeffding's inequality. One function is concerned, so
-that no union bound is missing here, other than for the features (claim ``lemma-6``). The law of r is a coin
+that no union bound is missing here, other than for the features (``lemma-6/hoeffding``). The law of r is a coin
 between a level and $\varepsilon_{\mathsf{dis}}$, which at the level 0 spreads as far as any.
 """
 
