@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired
 
 from lemmata.commands import list as listing
-from lemmata.records import accepted, bench, certificate, codec, diff, restrictions, verdicts, witness
+from lemmata.records import accepted, bench, certificate, codec, diff, errata, restrictions, verdicts, witness
 
 FOLDER = Path(listing.__file__).parents[1] / "schemas"
 _DIGEST = {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "SHA-256 over everything else"}
@@ -24,6 +24,7 @@ DOCUMENTS: tuple[tuple[str, Any, str], ...] = (
     (verdicts.SCHEMA, verdicts.Document, "Verdicts of a Lemmata campaign"),
     (accepted.SCHEMA, accepted.Document, "Verdicts that a repository has accepted"),
     (diff.SCHEMA, diff.Document, "What changed between two runs of Lemmata"),
+    (errata.SCHEMA, errata.Document, "What is wrong in the papers of a Lemmata campaign"),
     (bench.SCHEMA, bench.Document, "Figures of a Lemmata benchmark run"),
     (witness.SCHEMA, witness.Witness, "What shows a refutation, in exact numbers"),
     (certificate.SCHEMA, certificate.Certificate, "What decides every instance at the sizes that it names"),

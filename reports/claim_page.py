@@ -165,6 +165,8 @@ class ClaimPage:
     used_by: Sequence[Lemma]
     broken_lemmas: Sequence[Lemma]
     rests: Rests | None
+    root: Lemma | None
+    """The claim with whose argument it falls, if it names one."""
     figures: Sequence[Figure]
     reported: Mapping[str, Markup]
     configured: Sequence[Markup]
@@ -314,6 +316,7 @@ class ClaimPages:
             used_by=[self.lemma(c) for c in self.used_by[claim]],
             broken_lemmas=[self.lemma(c) for c in self.broken_lemmas[claim]],
             rests=self._rests(claim),
+            root=self.lemma(root) if (root := record.statement.falls_with) else None,
             figures=self._figures(claim),
             reported={name: line(value) for name, value in record.reported.items()},
             configured=[line(text) for text in record.experiment.words] if record.experiment else [],

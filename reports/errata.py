@@ -1,13 +1,14 @@
 """What has to change in a paper: what is surely wrong, what is one reading, what to look up in the original.
 
-The worst come first: by rank, then by what of the paper rests on them. Claims that fail for the same reason are
-one entry. Nothing of ours is an erratum.
+The worst come first: by rank, then by what of the paper rests on them. An argument is one entry, however many
+claims it refutes: those that say with which claim they fall (``falls_with``), and those that give one reason
+word for word. Nothing of ours is an erratum.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from lemmata.records.notation import identifier
 from . import characters, matrices, words
 
 if TYPE_CHECKING:
+    from lemmata.claims.vocabulary import Rank
     from lemmata.records.papers import PaperRecord
     from lemmata.records.witness import Witness as Stored
 
@@ -31,7 +33,7 @@ _READABLE = 60
 """Arrays with more numbers than this are left to the page of the claim."""
 _TELLING = 12
 """Characters of a reason's first clause, from which on the same words are the same reason."""
-_RANKS = ("headline", "result", "step", "slip")
+_RANKS: tuple[Rank, ...] = ("headline", "result", "step", "slip")
 
 SECTIONS = {
     "printed": ("Wrong as printed", "The source asserts exactly this, and it is false."),
@@ -56,11 +58,11 @@ class Erratum:
     """A printed claim that broke.
 
     Attributes:
-        claim: it, or the first of several that fail for the same reason.
+        claim: it, or of several that fail by one argument the one that has it.
         section: under which heading it stands.
         place: where it stands in the paper: its section, and the lines of our text.
         reaches: the headlines and results that rest on it, in this order.
-        alike: the others that fail for the same reason.
+        alike: the others that fail by the same argument.
     """
 
     claim: ClaimPage
@@ -70,9 +72,9 @@ class Erratum:
     alike: Sequence[Erratum] = ()
 
     @property
-    def rank(self) -> str:
-        """Its rank; what is a slip of the pen is one, whatever it stands in."""
-        return "slip" if self.claim.verdict.defect == "typo" else self.claim.head.rank
+    def rank(self) -> Rank:
+        """The highest rank of what fails so."""
+        return min((rank(erratum.claim) for erratum in (self, *self.alike)), key=_RANKS.index)
 
     @property
     def why(self) -> str:
@@ -89,6 +91,12 @@ class Erratum:
         return characters.text(words.sentence(told)), characters.text(_without(amended, self.adds))
 
     @property
+    def remedy(self) -> str:
+        """With which change it holds, in a few words; empty where none is known."""
+        holds = self.claim.amended is not None and self.claim.amended.outcome == "holds"
+        return f"holds with {self.adds}" if holds and self.adds else ""
+
+    @property
     def adds(self) -> str:
         """What the amendment adds or changes, without markup; empty where there is none."""
         adds = self.claim.record.survivor.adds if self.claim.amended is not None else ""
@@ -96,10 +104,16 @@ class Erratum:
 
     @property
     def witness(self) -> str:
-        """The smallest instance that shows it, in one line; empty where none can be read in one."""
-        shown = [e.claim.statement.witness for e in (self, *self.alike)]
-        readable = [(_size(witness), told) for witness in shown if witness and (told := in_a_line(witness))]
-        return min(readable, key=lambda pair: pair[0])[1] if readable else ""
+        """The instance that shows it, in one line, or one that shows another of these; empty if none can be."""
+        for erratum in (self, *self.alike):
+            if (shown := erratum.claim.statement.witness) and (told := in_a_line(shown)):
+                return told if erratum is self else f"{told} (this one refutes {erratum.claim.name})"
+        return ""
+
+
+def rank(claim: ClaimPage) -> Rank:
+    """Its rank; what is a slip of the pen is one, whatever it stands in."""
+    return "slip" if claim.verdict.defect == "typo" else claim.head.rank
 
 
 def _without(found: str, adds: str) -> str:
@@ -142,13 +156,21 @@ class Paper:
     @property
     def worst(self) -> list[Erratum]:
         """What its overview names: no slips, and nothing that was only measured."""
-        errata = [e for s in self.sections for e in s.errata if s.name != "measured" and e.rank != "slip"]
-        return sorted(errata, key=_severity)[:OVERVIEW]
+        return sorted((e for e in self._errata if e.rank != "slip"), key=_severity)[:OVERVIEW]
 
     @property
     def count(self) -> int:
         """How many there are, what was only measured left out."""
-        return sum(len(s.errata) for s in self.sections if s.name != "measured")
+        return len(self._errata)
+
+    @property
+    def statements(self) -> int:
+        """How many statements these refute."""
+        return sum(1 + len(erratum.alike) for erratum in self._errata)
+
+    @property
+    def _errata(self) -> list[Erratum]:
+        return [erratum for s in self.sections for erratum in s.errata if s.name != "measured"]
 
 
 def papers(site: Site) -> list[Paper]:
@@ -158,10 +180,11 @@ def papers(site: Site) -> list[Paper]:
     for paper in site.papers:
         broken = [entry for entry in paper.entries if entry.claim.broken and not entry.ours]
         errata = [_erratum(entry, pages, paper.record) for entry in broken]
+        entries = sorted(_by_argument(errata), key=_severity)
         sections = [
-            Section(name, _by_argument(sorted(same, key=_severity)))
+            Section(name, same)
             for name in SECTIONS
-            if (same := [erratum for erratum in errata if erratum.section == name])
+            if (same := [erratum for erratum in entries if erratum.section == name])
         ]
         if sections:
             record = errata[0].claim.record
@@ -172,20 +195,38 @@ def papers(site: Site) -> list[Paper]:
 def _erratum(entry: Entry, pages: Mapping[str, ClaimPage], paper: PaperRecord) -> Erratum:
     reached = [pages[lemma.href] for lemma in entry.reaches if lemma.href]
     sources = [claim for claim in reached if claim.head.origin != "ours"]
-    main_first = sorted(sources, key=lambda claim: claim.head.rank != "headline")
     at = entry.claim.head.at
     place = words.passage(at, paper) if at else ""
-    return Erratum(entry.claim, _section(entry.claim), place, main_first)
+    return Erratum(entry.claim, _section(entry.claim), place, _main_first(sources))
+
+
+def _main_first(claims: Iterable[ClaimPage]) -> list[ClaimPage]:
+    return sorted(claims, key=lambda claim: claim.head.rank != "headline")
 
 
 def _by_argument(errata: Sequence[Erratum]) -> list[Erratum]:
-    """Those that give the same reason as one; they stand where the first of them does."""
-    reasons: dict[str, list[Erratum]] = {}
-    for erratum in errata:
-        because = erratum.claim.record.statement.because
-        clause = re.split(r"[.:;] ", because)[0]
-        reasons.setdefault(clause if len(clause) >= _TELLING else erratum.claim.record.id, []).append(erratum)
-    return [replace(first, alike=others) for first, *others in reasons.values()]
+    """Those that fail by one argument as one, whose claim has the argument, or else is the worst of them."""
+    broken = {erratum.claim.record.id: erratum for erratum in errata}
+    roots = [(erratum, broken.get(erratum.claim.record.statement.falls_with)) for erratum in errata]
+    same = {_argument(erratum): _argument(root) for erratum, root in roots if root}
+    named = {root.claim.record.id for _, root in roots if root}
+    arguments: dict[tuple[str, str], list[Erratum]] = {}
+    for erratum in sorted(errata, key=lambda e: (e.claim.record.id not in named, _severity(e))):
+        argument = _argument(erratum)
+        arguments.setdefault(same.get(argument, argument), []).append(erratum)
+    return [_entry(*several) for several in arguments.values()]
+
+
+def _argument(erratum: Erratum) -> tuple[str, str]:
+    """What those have in common that give one reason."""
+    clause = re.split(r"[.:;] ", erratum.claim.record.statement.because)[0]
+    return erratum.section, clause if len(clause) >= _TELLING else erratum.claim.record.id
+
+
+def _entry(first: Erratum, *alike: Erratum) -> Erratum:
+    inside = {erratum.claim.record.id for erratum in (first, *alike)}
+    reached = {c.record.id: c for erratum in (first, *alike) for c in erratum.reaches}
+    return replace(first, alike=alike, reaches=_main_first(c for id, c in reached.items() if id not in inside))
 
 
 def _section(claim: ClaimPage) -> str:
@@ -268,12 +309,6 @@ def _less(one: Any, other: Any) -> bool:
 def _side(value: Any) -> str:
     """One side; the only entry of a vector without its brackets."""
     return matrices.plain(value[0] if isinstance(value, list) and len(value) == 1 else value)
-
-
-def _size(witness: Witness) -> int:
-    """How many numbers it takes to write it down."""
-    stored = witness.stored
-    return _count([*stored.setting.values(), *(stored.prompt or {}).values()]) if stored else 0
 
 
 def _count(value: Any) -> int:

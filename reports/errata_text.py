@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lemmata.records import atomic_files
+from lemmata.records.errata import SCHEMA
 
 from . import characters, words
-from .errata import Erratum, Paper, Section
+from .errata import Erratum, Paper, Section, rank
 
 if TYPE_CHECKING:
     from .pages import Site
     from .witnesses import Witness
-
-SCHEMA = "lemmata/errata/1"
 
 
 def write(site: Site, papers: Sequence[Paper], out: Path) -> None:
@@ -37,7 +36,7 @@ def path(paper: Paper) -> str:
 
 
 def collected(site: Site, papers: Sequence[Paper]) -> dict[str, Any]:
-    """Every printed claim that broke, by paper, worst first in each section."""
+    """Every printed claim that broke, by paper (:class:`lemmata.records.errata.Document`)."""
     return {
         "schema": SCHEMA,
         "run": {name: getattr(site.run, name) for name in ("version", "profile", "seed", "commit")},
@@ -46,7 +45,7 @@ def collected(site: Site, papers: Sequence[Paper]) -> dict[str, Any]:
                 "paper": paper.key,
                 "citation": paper.citation,
                 **{
-                    section.name: [_fields(e) for one in section.errata for e in (one, *one.alike)]
+                    section.name: [_fields(e, one) for one in section.errata for e in (one, *one.alike)]
                     for section in paper.sections
                 },
             }
@@ -55,7 +54,8 @@ def collected(site: Site, papers: Sequence[Paper]) -> dict[str, Any]:
     }
 
 
-def _fields(erratum: Erratum) -> dict[str, Any]:
+def _fields(erratum: Erratum, entry: Erratum) -> dict[str, Any]:
+    """One that broke, of the entry that has the argument against it."""
     claim = erratum.claim
     record = claim.record
     amended = None
@@ -71,12 +71,13 @@ def _fields(erratum: Erratum) -> dict[str, Any]:
         "name": claim.name,
         "source": record.source,
         "place": erratum.place,
-        "rank": erratum.rank,
+        "rank": rank(claim),
         "defect": claim.verdict.defect,
         "reaches": [reached.record.id for reached in erratum.reaches],
         "outcome": claim.statement.outcome,
         "found": claim.statement.verdict.found,
         "because": record.statement.because,
+        "falls_with": None if erratum is entry else entry.claim.record.id,
         "printed": record.statement.latex,
         "implies": record.statement.implies,
         "amended": amended,
@@ -153,7 +154,7 @@ def _entry(erratum: Erratum, number: int) -> str:
     if claim.amended is not None:
         told["Change"] = _ended(erratum.adds)
         told[f"So changed ({claim.amended.outcome})"] = _safe(claim.record.survivor.latex)
-    told["The same in"] = _ended("; ".join(_name(other) for other in erratum.alike))
+    told["The same argument refutes"] = _ended("; ".join(map(_other, erratum.alike)))
     headlines = [c.name for c in erratum.reaches if c.head.rank == "headline"]
     told["What rests on it"] = _ended(_listed(headlines)) if headlines else ""
     rows = [f"- {what}: {text}" for what, text in told.items() if text]
@@ -166,6 +167,10 @@ def _ended(text: str) -> str:
 
 def _name(erratum: Erratum) -> str:
     return _safe(f"{erratum.claim.name}, {erratum.place}" if erratum.place else erratum.claim.name)
+
+
+def _other(erratum: Erratum) -> str:
+    return _name(erratum) + (f" ({_safe(erratum.remedy)})" if erratum.remedy else "")
 
 
 def _joined(*parts: str) -> str:

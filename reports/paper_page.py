@@ -90,7 +90,6 @@ class PaperPage:
     Attributes:
         story: what was found in it, in a few sentences.
         graph: what rests on what in it.
-        errata: how many of its claims stand on the page of errata.
     """
 
     record: PaperRecord
@@ -98,7 +97,6 @@ class PaperPage:
     story: Sequence[Markup]
     entries: Sequence[Entry]
     graph: Graph | None
-    errata: int
 
     @property
     def name(self) -> str:
@@ -207,7 +205,6 @@ def _paper(pages: ClaimPages, topic: str, href: str, claims: Sequence[ClaimPage]
         story=[pages.line(record.story)] if record.story else _composed(entries),
         entries=entries,
         graph=pages.drawn(topic, {c.record.id: pages.uses[c.record.id] for c in claims}, sizes=graph.SMALL),
-        errata=sum(c.broken and c.head.origin != "ours" for c in claims),
     )
 
 

@@ -70,16 +70,20 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
         text = text.replace(f'href="{root}{Path(path).parent.as_posix()}/', 'href="')  # in the same folder
         atomic_files.write(target, mathml.squeezed(words.upright(text)))
 
+    broken = errata.papers(site)
+    errata_of = {found.topic: found for found in broken}
     write(
         "index.html",
         "index.html.j2",
         script=Markup(script),
         script_hash=_hash(script),
         history=(out / HISTORY).exists(),
+        errata=errata_of,
+        text_of=errata_text.path,
     )
     for paper in site.papers:
-        write(paper.href, "paper.html.j2", paper=paper, text_of=errata_text.path)
-    broken = errata.papers(site)
+        found = errata_of.get(paper.record.topic)
+        write(paper.href, "paper.html.j2", paper=paper, errata=found, text_of=errata_text.path)
     write("errata.html", "errata.html.j2", papers=broken, text_of=errata_text.path)
     write("experiments.html", "experiments.html.j2")
     write("speed.html", "speed.html.j2", out=out)

@@ -204,6 +204,8 @@ class Reading:
     """Why its bound is not met to within a tenth by the worst that is known."""
     implies: str = ""
     """What is checked, where that follows from the statement and is not the statement itself, and why."""
+    falls_with: str = ""
+    """The claim whose argument refutes this one as well (:mod:`lemmata.claims.roots`)."""
 
     @property
     def says(self) -> str:

@@ -136,6 +136,7 @@ class Declaration:
         implies: str = "",
         defect: Defect | None = None,
         family: Claim | Declaration | str = "",
+        falls_with: Claim | Declaration | str = "",
         fails_where: Callable[..., bool] | None = None,
         open: str = "",
         slack: str = "",
@@ -154,6 +155,8 @@ class Declaration:
             defect: what is wrong with it, if it is expected to be refuted or vacuous.
             family: of a rate, the claim of this paper, or its id, that proves the growth of the
                 constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
+            falls_with: the claim of this paper, or its id, whose argument refutes this one as well: the errata
+                then tell the argument once, there, and list this claim with it.
             fails_where: where it fails, as ``because`` says: of the setting (``lambda s: s.gamma > 1``), or of
                 the setting and one prompt (``lambda s, prompt: ...``). The witness has to lie there.
             open: that nobody has decided it, and what is missing. It is not hunted, and undecided.
@@ -182,7 +185,10 @@ class Declaration:
             raise ClaimError(f"{self.id}: family= confirms the drift of a rate, this is no rate")
         if fails_where is not None and defect is None:
             raise ClaimError(f"{self.id}: fails_where= is for a reading that fails; this one names no defect")
+        if falls_with and defect is None:
+            raise ClaimError(f"{self.id}: falls_with= is for a reading that fails; this one names no defect")
         words = {"latex": latex, "expect": expect, "because": because, "defect": defect}
+        words["falls_with"] = identifier(falls_with)
         more = {"family": identifier(family), "fails_where": fails_where, "slack": slack, "implies": implies}
         more["open"] = open
         return self._reading("printed", words | more, ingredients)

@@ -18,6 +18,7 @@ from lemmata.claims.declarations import Declaration, identifier, require_declare
 from lemmata.claims.ids import ID, Lines, address_problem, of_label
 from lemmata.claims.kinds import Kind, checked
 from lemmata.claims.macros import expanded, require_macros
+from lemmata.claims.roots import root
 from lemmata.claims.space import Space, space
 from lemmata.claims.vocabulary import Origin, Rank
 from lemmata.errors import ClaimError
@@ -215,6 +216,14 @@ class Paper:
         """
         return {name: declaration.complete() for name, declaration in self.declared.items()}
 
+    def import_modules(self) -> None:
+        """Imports every module of the paper's package, if it has one."""
+        if self.modules:
+            package = importlib.import_module(self.modules)
+            walk = pkgutil.walk_packages(package.__path__, f"{self.modules}.")
+            for module in sorted(m.name for m in walk):
+                importlib.import_module(module)
+
     def load(self) -> None:
         """Imports every module of the paper's package and checks the claims that they declare.
 
@@ -223,26 +232,27 @@ class Paper:
         Raises:
             ClaimError: a claim is not as it has to be.
         """
+        self.import_modules()
         if self.modules:
-            package = importlib.import_module(self.modules)
-            walk = pkgutil.walk_packages(package.__path__, f"{self.modules}.")
-            for module in sorted(m.name for m in walk):
-                importlib.import_module(module)
             require_declared(self.modules)
-        self.check_families()
+        self.check_references()
         if self.lead and f"{self.topic}/{self.lead}" not in self.declared:
             raise ClaimError(f"the paper {self.topic}: lead={self.lead!r} is the id of none of its claims")
         if unsaid := self.unsaid:
             raise ClaimError("; ".join([unsaid[0], *([f"and {len(unsaid) - 1} more"] if unsaid[1:] else [])]))
 
-    def check_families(self) -> None:
-        """Whether rates and the claims that prove their growth name each other.
+    def check_references(self) -> None:
+        """Whether what claims say of each other is so.
+
+        Rates and the claims that prove their growth name each other; what falls with another claim's argument
+        names that claim.
 
         Raises:
             ClaimError: one does not, or a claim is not as it has to be.
         """
         claims = self.claims
         for claim in claims.values():
+            root(claim)
             for reading in claim.readings.values():
                 claim.family_of(reading.variant)
             if not claim.proves_growth_of:

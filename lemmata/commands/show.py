@@ -125,6 +125,8 @@ def _show_claim(claim: ClaimRecord, file: str, last: Verdict | None, run: str) -
             say(f"  defect: {reading.defect}")
         if reading.because:
             say(f"  because: {spoken(reading.because)}")
+        if reading.falls_with:
+            say(f"  the argument is that of {reading.falls_with}")
         say(f"  {reading.latex}")
         if reading.implies:
             say(f"  what is checked follows from it: {reading.implies}")

@@ -97,6 +97,8 @@ class ReadingRecord:
     """Why its bound is not met to within a tenth by the worst that is known."""
     implies: str = ""
     """What is checked, where that follows from the statement and is not the statement itself, and why."""
+    falls_with: str = ""
+    """The claim whose argument refutes this one as well."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What its spaces demand: of each quantity, and of several together."""
     conclusion: Formula = field(default_factory=Formula)
@@ -113,8 +115,9 @@ class ReadingRecord:
     """The quantities that are drawn and that nothing reads."""
 
     def validate(self) -> None:
-        if self.family and not ID.fullmatch(self.family):
-            raise ValueError(f"family: {self.family!r} is no id of a claim")
+        for name in ("family", "falls_with"):
+            if (claim := getattr(self, name)) and not ID.fullmatch(claim):
+                raise ValueError(f"{name}: {claim!r} is no id of a claim")
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def _described(reading: Reading) -> ReadingRecord:
     rows = hypotheses(variant)
     formula = conclusion(variant)
     apart = letters(reading, rows, formula)
-    same = ("name", "latex", "because", "defect", "adds", "slack", "implies")
+    same = ("name", "latex", "because", "defect", "adds", "slack", "implies", "falls_with")
     return ReadingRecord(
         **{name: getattr(reading, name) for name in same},
         expected=reading.expect,

@@ -26,7 +26,7 @@ from lemmata.claims.paper import Paper
 from lemmata.run import sources
 
 _DECLARES = frozenset(["printed", "amended", "construction"])
-_SAID = frozenset(["expect", "because", "defect", "adds", "slack"])
+_SAID = frozenset(["expect", "because", "defect", "adds", "slack", "falls_with"])
 _HEAD = frozenset(["id", "part", "uses", "rank", "origin", "at", "possible_extraction", "summary", "pinned"])
 _WORDS = {"claim": _HEAD, "printed": _SAID, "amended": _SAID}
 """What declarations are given that decides nothing, beside their positional arguments."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lemmata.claims.heads import Head
+from lemmata.claims.roots import root
 from lemmata.errors import LemmataError
 from lemmata.records import strict_json
 from lemmata.records.reading_order import Position, position
@@ -157,6 +158,9 @@ def claims_of(path: Path) -> list[Claim]:
     claims = [c for p in papers.values() for c in p.claims.values() if claim_files.same(c.file, resolved)]
     if not claims:
         raise LemmataError(_without_claims(path))
+    with claim_files.importing(path):
+        for claim in claims:
+            root(claim)
     return claims
 
 
@@ -272,7 +276,7 @@ def _load_files(files: Sequence[Path]) -> list[Paper]:
             own = [paper for paper in papers if path.resolve() in held[id(paper)]]
             for paper in own:
                 if id(paper) not in defined:
-                    paper.check_families()
+                    paper.check_references()
         if not own:
             raise LemmataError(_without_claims(path))
         defined |= {id(paper): paper for paper in own}

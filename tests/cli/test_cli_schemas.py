@@ -111,6 +111,17 @@ def test_witnesses_meet_their_schema(written: Path) -> None:
 
 
 @pytest.mark.slow
+def test_errata_meet_their_schema(written: Path) -> None:
+    document = load(written / "errata.json")
+    assert meets(document, "errata-1.json")
+    (erratum,) = document["papers"][-1]["read"]
+    assert erratum["id"] == "sparse_recovery/theorem-5.1/construction" and erratum["witness"]
+    for wrong in ({"place": None}, {"lines": "3"}, {"rank": "theorem"}):
+        document["papers"][-1]["read"] = [erratum | wrong]
+        assert not meets(document, "errata-1.json"), wrong
+
+
+@pytest.mark.slow
 def test_certificates_meet_their_schema(written: Path) -> None:
     paths = list((written / "certificates").rglob("*.json"))
     assert paths

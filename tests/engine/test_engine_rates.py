@@ -126,7 +126,7 @@ def test_a_family_says_of_which_rate_it_proves_the_growth(options: dict[str, Any
     claim = rate(lambda s: 1 / s.n, **FALSE)
     family(claim, **options)
     with pytest.raises(ClaimError, match=message):
-        claim.draft.paper.check_families()
+        claim.draft.paper.check_references()
 
 
 def test_what_proves_a_growth_is_named_by_the_rate() -> None:
@@ -137,7 +137,7 @@ def test_what_proves_a_growth_is_named_by_the_rate() -> None:
     ):
         claim = family(rate(lambda s: 1 / s.n), proves_growth_of=other)
         with pytest.raises(ClaimError, match=f"proves_growth_of='{other}' {message}"):
-            claim.draft.paper.check_families()
+            claim.draft.paper.check_references()
 
 
 @pytest.mark.slow

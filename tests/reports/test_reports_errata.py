@@ -37,6 +37,11 @@ BROKEN = (
 @pytest.fixture(scope="module")
 def papers(built: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[errata.Paper], Path]:
     """A paper in which all of these broke, and its pages."""
+    return made(built, tmp_path_factory.mktemp("errata"))
+
+
+def made(built: Any, out: Path, **roots: str) -> tuple[list[errata.Paper], Path]:
+    """The same, in which some claims fall with others."""
     record = built.evidence.claims["pca/lemma-8"]
     verdict = next(v for v in built.verdicts.claims if v.id == record.id)
     records, verdicts = [], []
@@ -52,11 +57,14 @@ def papers(built: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[e
         }
         printed, amended = record.readings
         because = f"The absolute value of {name.removesuffix('-again')} is missing: it is needed in {name}."
-        readings = (replace(printed, because=because), replace(amended, latex=r"$|x|\le1$", adds="bars"))
+        root = roots.get(name.replace("-", "_"), "")
+        readings = (
+            replace(printed, because=because, falls_with=root),
+            replace(amended, latex=r"$|x|\le1$", adds="bars"),
+        )
         records.append(changed(record, topic="pca", readings=readings, **words))
         verdicts.append(changed(verdict, defect=defect, **words))
     evidence: Evidence = gather([*built.evidence.runs, *records])
-    out = tmp_path_factory.mktemp("errata")
     shutil.copytree(built.out / "witnesses", out / "witnesses")
     judged = replace(built.verdicts, claims=tuple(verdicts))
     site.build(evidence, judged, out)
@@ -99,9 +107,39 @@ def test_what_fails_for_one_reason_is_one_entry(papers: tuple[list[errata.Paper]
     assert together == {"lemma-2": ["lemma-2-again"]}
     assert paper.count == len(BROKEN) - 2, "what is ours is none, and two are one"
     text = (out / "errata" / "pca.md").read_text(encoding="utf-8")
-    assert "- The same in: lemma-2-again, lines 18 to 20." in text
+    assert "- The same argument refutes: lemma-2-again, lines 18 to 20" in text
     data = json.loads((out / "errata.json").read_text(encoding="utf-8"))
     assert "pca/lemma-2-again" in [e["id"] for e in data["papers"][0]["printed"]], "the data has each"
+
+
+def test_an_argument_is_told_once_where_its_claim_is(built: Any, tmp_path: Path) -> None:
+    roots = dict(corollary="pca/algorithm-1", lemma_2="pca/algorithm-1", theorem_7="pca/nowhere")
+    ((paper,), out) = made(built, tmp_path, **roots)
+    printed, read, _ = paper.sections
+    together = {e.claim.head.label: names(e.alike) for e in printed.errata}
+    assert together == {
+        "algorithm-1": ["corollary", "lemma-2", "lemma-2-again"],
+        "theorem-7-heads": [],
+        "slip": [],
+    }
+    assert printed.errata[0].rank == "headline", "it stands where the worst of them would"
+    assert names(read.errata) == ["theorem-7"], "what names a claim that did not break has an entry of its own"
+    assert (paper.count, paper.statements) == (len(BROKEN) - 4, len(BROKEN) - 1)
+    assert names([e for e in paper.worst if e.section == "printed"]) == ["algorithm-1", "theorem-7-heads"]
+    letter = (out / "errata" / "pca.md").read_text(encoding="utf-8")
+    others = (
+        "Corollary, lines 14 to 16 (holds with bars); lemma-2, lines 17 to 19 (holds with bars); lemma-2-again"
+    )
+    assert f"- The same argument refutes: {others}" in letter
+    assert letter.count("Why it fails: ") == paper.count
+    data = json.loads((out / "errata.json").read_text(encoding="utf-8"))
+    heads = {e["id"]: e["falls_with"] for e in data["papers"][0]["printed"]}
+    assert heads["pca/corollary"] == heads["pca/lemma-2-again"] == "pca/algorithm-1"
+    assert heads["pca/algorithm-1"] is None
+    page = (out / "errata.html").read_text(encoding="utf-8")
+    assert page.count('id="pca/corollary"') == 1 and "(6 statements in all)" not in page
+    assert "5 errata</a> in 8 statements" in (out / "index.html").read_text(encoding="utf-8")
+    assert "The argument is that of" in (out / "claims" / "pca" / "corollary.html").read_text(encoding="utf-8")
 
 
 def test_the_page_has_contents_whose_links_lead_somewhere(papers: tuple[list[errata.Paper], Path]) -> None:
