@@ -13,7 +13,8 @@ from . import limits, mathml, words
 
 _FORMULA = re.compile(r"\$\$?((?:\\.|[^$\\])+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 _POWER = re.compile(r"\^(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)|(\w))")
-_INDEX = re.compile(r"(?:(?<=[^\W\d_])|(?<=\)))(?<!\w\w)_(?:\(([^()]*)\)|([Α-ω])|(\w)(?![A-Za-z0-9_]))")
+_INDEX = re.compile(r"(?<=[^\W\d_]|\))_(?:([Α-ω])|(?<!\w\w_)(?:\(([^()]*)\)|(\w)(?![A-Za-z0-9_])))")
+"""An index; behind two letters, as in a name of the code, only a Greek letter is one."""
 _RAISED = str.maketrans("0123456789+-−=()nikT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱᵏᵀ")
 _LOWERED = str.maketrans("0123456789+-−=()aeijklmnoprstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₗₘₙₒₚᵣₛₜₓ")
 

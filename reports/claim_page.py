@@ -59,6 +59,8 @@ class Reading:
     told_apart: Markup
     histogram: Markup | None
     tests: Sequence[SequentialTest]
+    stage: str
+    """In which its last hunt ended."""
 
     @property
     def outcome(self) -> str:
@@ -136,6 +138,11 @@ class Rests:
     repaired: Sequence[Lemma]
     fallen: Sequence[Lemma]
 
+    @property
+    def all(self) -> list[Lemma]:
+        """Every one of these."""
+        return [*([self.weights] if self.weights else []), *self.repaired, *self.fallen]
+
 
 @dataclass(frozen=True)
 class ClaimPage:
@@ -151,6 +158,8 @@ class ClaimPage:
     summary: Markup
     found: Markup
     description: Markup
+    notes: Lemma | None
+    """The claim whose page has the description, where several of one file share it."""
     because: Markup
     readings: Sequence[Reading]
     evaluated: evaluated.Evaluated | None
@@ -271,6 +280,12 @@ class ClaimPages:
             self.hunts.setdefault(hunt.claim, []).append(hunt)
         self.hunts |= kept_runs.hunts(evidence, verdicts)
         self.hrefs = page_paths(list(self.verdicts))
+        self.notes: dict[tuple[str, str], str] = {}
+        """By file and text: the claim on whose page the description of the file stands."""
+        for claim in self.verdicts:
+            record = evidence.claims[claim]
+            if "\n\n" in record.description.strip():
+                self.notes.setdefault((record.head.file, record.description), claim)
         self.uses = {c: list(verdict.uses) for c, verdict in self.verdicts.items()}
         self.outcomes = {c: verdict.statement.outcome for c, verdict in self.verdicts.items()}
         broken = frozenset(c for c, outcome in self.outcomes.items() if outcome in BROKEN)
@@ -287,6 +302,7 @@ class ClaimPages:
         readings = self._readings(record, verdict)
         named = {reading.name: reading for reading in readings}
         fates = Counter(mutant.fate for mutant in verdict.mutants)
+        first = self.notes.get((record.head.file, record.description), claim)
         return ClaimPage(
             record=record,
             verdict=verdict,
@@ -294,7 +310,8 @@ class ClaimPages:
             href=self.hrefs[claim],
             summary=line(record.head.summary),
             found=line(verdict.found),
-            description=self.typesetter.prose(_without_summary(record)),
+            description=Markup("") if first != claim else self.typesetter.prose(_without_summary(record)),
+            notes=self.lemma(first) if first != claim else None,
             because=line(verdict.because),
             readings=readings,
             evaluated=evaluated.of_readings(
@@ -336,7 +353,7 @@ class ClaimPages:
             instances=words.plural(mutant.instances, "replicate")
             if record.head.kind == "experiment"
             else words.amount(mutant),
-            because=self.line(words.failure(mutant.because)),
+            because=self.line(_REFUTED.sub(r"\1\2", words.failure(mutant.because), count=1)),
             why=self.line(described.why if described else ""),
             changed=described,
         )
@@ -386,6 +403,7 @@ class ClaimPages:
             told_apart=line(told(reading.finding.told_apart) if reading.finding.told_apart else ""),
             histogram=self._histogram(record, name, hunts[-1] if hunts else None),
             tests=scopes[-1].tests if scopes else (),
+            stage=scopes[-1].stage if scopes else "",
         )
 
     def _histogram(self, record: ClaimRecord, name: str, hunt: HuntRecord | None) -> Markup | None:
@@ -516,6 +534,10 @@ class ClaimPages:
             )
         edges = [(edge.path, self.outcomes[edge.lemma] in BROKEN) for edge in drawing.edges]
         return Graph(name, boxes, edges, drawing.width, drawing.height, sizes.width, sizes.height)
+
+
+_REFUTED = re.compile(r"^refuted after [\w, ]+? \((.*?)\)(.*)")
+"""How a mutant was killed, whose instances stand beside it."""
 
 
 def page_paths(claims: Sequence[str]) -> dict[str, str]:

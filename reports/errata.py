@@ -47,7 +47,7 @@ SECTIONS = {
     ),
     "measured": (
         "Measured otherwise",
-        "Ours came out differently. Training, scale and data may differ: no error is shown by that.",
+        "Our own run gave another result. Training, scale and data may differ, so that this shows no error.",
     ),
 }
 """The headings of a paper's errata, and what each means."""
@@ -260,7 +260,7 @@ def in_a_line(witness: Witness) -> str:
     if stored.statistics and "failures" in stored.statistics:
         seen, setting = stored.statistics, matrices.inline(stored.setting).striptags()
         fail = f"{seen['failures']:,} of {seen['n']:,} draws fail"
-        return f"{setting}: {fail}, where a share of {seen['allowed']:.3g} may"
+        return f"{setting}: {fail}, where a share of {seen['allowed']:.3g} is allowed to"
     numbers = {**stored.setting, **(stored.prompt or {})}
     parts, more = [], 0
     for quantity in (q for group in witness.groups if group.title in _GIVEN for q in group.quantities):

@@ -347,7 +347,7 @@ def _differences(record: ClaimRecord, readings: Sequence[_Seen]) -> FigureRecord
     rounding = Series("rounding of float64", [min(xs), max(xs)], [_ROUNDING] * 2, role="guide")
     caption = (
         "Each mark is a setting with the largest difference tried there, in float64, over the size of the "
-        f"sides; equal to the last digit is drawn at {words.number(_EQUAL)}. "
+        f"sides; sides that are equal to the last digit are drawn at {words.number(_EQUAL)}. "
         f"The sides{_title(record, survivor)} differ by at most {words.number(largest, 2)}{explained}."
     )
     if left_out:

@@ -47,9 +47,10 @@ PROVED_BY = {
     "identity": "both sides are the same function of all real quantities, whatever the hypotheses on them",
     "boxes": "each box of a cover of the whole space was decided, in intervals with rational ends",
     "signs": "the space was cut into parts, on each of which right minus left, as a quotient of polynomials, "
-    "has no negative coefficient, or is seen to be made of what has none and of squares",
+    "has no negative coefficient, or is composed of squares and of polynomials that have none",
     "squares": "the space was cut into parts, on each of which right minus left, as a quotient of polynomials "
-    "(variables stand for roots, exponentials and logarithms), is a sum of squares times what is not negative",
+    "(variables stand for roots, exponentials and logarithms), is a sum of squares, each times something "
+    "that is not negative",
     "exhaustive": "every instance was decided in exact arithmetic",
 }
 """What the method of a certificate shows."""

@@ -136,10 +136,20 @@ def test_it_answers_in_the_order_in_which_an_author_asks(pages: dict[str, str]) 
     assert "To change" not in answer(pages["theorem-1-sharper"])
 
 
-def test_what_was_drawn_and_the_seeds_are_folded(pages: dict[str, str]) -> None:
+def test_what_was_drawn_is_folded(pages: dict[str, str]) -> None:
     page = pages["theorem-1"]
     folded = re.findall(r"<details.*?</details>", page, re.DOTALL)
     assert sum("What was drawn, and what decided it" in part for part in folded) == 2
+    assert '<th scope="col">Seed' not in page, "each reading has one hunt, of the run's seed"
+
+
+def test_the_hunts_of_several_runs_are_folded(tmp_path: Path) -> None:
+    claim = CLAIMS[1]
+    again = [changed(hunt, seed=1) for hunt in hunts(claim)]
+    evidence = gather([RUN, claim, *hunts(claim), *again, End(1.0, 6)])
+    site.build(evidence, judge(evidence), tmp_path)
+    page = (tmp_path / "claims" / f"{claim.id}.html").read_text(encoding="utf-8")
+    folded = re.findall(r"<details.*?</details>", page, re.DOTALL)
     assert sum('<th scope="col">Seed' in part for part in folded) == page.count('<th scope="col">Seed') == 1
 
 

@@ -213,7 +213,8 @@ def test_formulas_as_characters(source: str, shown: str) -> None:
 
 
 def test_what_no_small_character_stands_for_is_made_small() -> None:
-    shown = characters.raised("b_βx ≤ R^((D−(d+1))) and C_F² <b> theorem_5_1 n^(−1/7)")
+    shown = characters.raised("b_βx ≤ R^((D−(d+1))) and C_F² <b> theorem_5_1 n^(−1/7), pB_θ²")
     assert shown == (
-        "b<sub>β</sub>x ≤ R<sup>(D−(d+1))</sup> and C<sub>F</sub>² &lt;b&gt; theorem_5_1 n<sup>−1/7</sup>"
+        "b<sub>β</sub>x ≤ R<sup>(D−(d+1))</sup> and C<sub>F</sub>² &lt;b&gt; theorem_5_1 n<sup>−1/7</sup>, "
+        "pB<sub>θ</sub>²"
     )
