@@ -23,7 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="FILE",
-        help="a claim file, or a folder of some; no other paper is loaded",
+        help="a claim file, or a folder of claim files; no other paper is loaded",
     )
     command.add_argument(
         "--skip-others", action="store_true", help="pass over files in which nothing is declared as a claim"

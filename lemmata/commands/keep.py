@@ -23,7 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="EVIDENCE",
-        help="files of evidence; else that of reports/html",
+        help="files of evidence (without any, that of reports/html)",
     )
     command.set_defaults(run=run)
 

@@ -90,8 +90,8 @@ def write_alone(name: str, cwd: Path) -> Written:
     file = cwd / name
     if not file.stem.isidentifier() or keyword.iskeyword(file.stem):
         raise LemmataError(
-            f"{name}: a claim file is a module of Python, whose name has letters, digits and _, a letter first "
-            "(claim.py, say)"
+            f"{name}: the name of a claim file is that of a Python module: letters, digits and _, "
+            "a letter first (claim.py, say)"
         )
     if file.exists():
         raise LemmataError(f"{name} is there already; choose another name")
@@ -103,7 +103,7 @@ def write_alone(name: str, cwd: Path) -> Written:
 def _made_up(topic: str, year: str) -> dict[str, str]:
     """A record of a paper that the author is to replace."""
     return {
-        "doc": f"{topic}: the paper whose claims stand in this folder. Replace what is made up.",
+        "doc": f"{topic}: the paper whose claims are in this folder. Replace what is made up.",
         "title": python("Title of the paper"),
         "authors": python("A. Author"),
         "key": python(f"author{year}"),
@@ -161,7 +161,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--aux",
         type=Path,
         metavar="PAPER.aux",
-        help="with --from: the numbers that TeX gave; they are read by themselves where they lie beside",
+        help="with --from: the numbers that TeX gave (a file beside the source need not be named)",
     )
     command.set_defaults(run=run)
 

@@ -129,7 +129,7 @@ def asked(out: Path) -> Callable[[], Last]:
         last = read(out)
         if not last.name:
             raise LemmataError(
-                f"there is no run in {out}, and outcome: and defect: ask for the last one; run "
+                f"there is no run in {out}, and the filters outcome: and defect: look at the last one; run "
                 "`lemmata verify` first, or name the folder of one by --out"
             )
         return {name: Judged(last.outcome(name), last.defect(name)) for name in last.claims}

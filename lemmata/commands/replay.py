@@ -28,7 +28,7 @@ def add(command: argparse.ArgumentParser) -> None:
         type=positive,
         default=_LIMIT,
         metavar="SECONDS",
-        help="what it may take before it is given up, as not confirmed (%(default)s)",
+        help="how long it may take before it counts as not confirmed (%(default)s)",
     )
     command.set_defaults(run=run)
 

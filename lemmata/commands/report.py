@@ -25,7 +25,7 @@ def add(command: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="EVIDENCE",
-        help="files of evidence (of several a history, too); else that of --out",
+        help="files of evidence; several also give a history (without any, that of --out)",
     )
     command.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the pages go (%(default)s)"

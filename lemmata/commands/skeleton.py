@@ -185,7 +185,7 @@ def _record(document: Document, place: Place) -> dict[str, str]:
     first = document.authors.partition(",")[0].split()
     letters = unicodedata.normalize("NFKD", first[-1].lower()) if first else ""
     surname = re.sub(r"[^a-z]+", "", letters)
-    said = f"{place.topic}: the paper whose claims stand in this folder. Look whether the record is right."
+    said = f"{place.topic}: the paper whose claims are in this folder. Check that the record is right."
     return {
         "topic": place.topic,
         "doc": said,

@@ -55,7 +55,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--limit",
         type=positive,
         metavar="SECONDS",
-        help="what a hunt may take before it is given up; else the profile's, which is generous",
+        help="how long a hunt may take before it is given up (else the profile's limit, which is generous)",
     )
     command.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the report goes (%(default)s)"

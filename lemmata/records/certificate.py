@@ -47,7 +47,7 @@ class Factor:
 
     def validate(self) -> None:
         if not _FRACTION.fullmatch(self.low) or not _FRACTION.fullmatch(self.high):
-            raise ValueError("the ends of a best factor are no fractions")
+            raise ValueError("the ends of a best factor are not fractions")
         if not 0 < Fraction(self.low) <= Fraction(self.high) <= 1:
             raise ValueError("the ends of a best factor are not in order")
 
@@ -126,7 +126,7 @@ class Certificate:
 
     def validate(self) -> None:
         if not self.settings or not 0 <= self.error <= MOST_ERROR:
-            raise ValueError("it covers no setting, or its error is no probability, or above 2^-100")
+            raise ValueError("it covers no setting, or its error is not a probability, or above 2^-100")
         if len({tuple(setting) for setting in self.settings}) > 1:
             raise ValueError("its settings name different quantities")
         if {len(self.trees), len(self.ranges)} != {len(self.settings) if self.method in COVERS else 0}:

@@ -287,7 +287,7 @@ def _simple(value: Any, hint: Any) -> Any:
     if type(value) is not hint:
         raise TypeError(f"{value!r:.60} is not of type {getattr(hint, '__name__', hint)}")
     if hint is int and not 0 <= value < _MOST:
-        raise ValueError(f"{value!r:.60} is no count")
+        raise ValueError(f"{value!r:.60} is not a count")
     return value
 
 

@@ -271,7 +271,7 @@ class _Comparison:
 
     def source(self, before: Verdict, after: Verdict) -> Iterator[Change]:
         """Whether the verdicts are about the same statement, check and mutants, if both say it."""
-        because = "it is not what is accepted" if self.accepting else ""
+        because = "it differs from what was accepted" if self.accepting else ""
         for where, was, now in (
             ("", before.source_digest, after.source_digest),
             ("mutants", before.mutants_digest, after.mutants_digest),
@@ -308,14 +308,14 @@ class _Comparison:
             if now == NOT_ENCODED and was not in ("", NOT_ENCODED):
                 newly, because = True, "its check is gone"
             if self.accepting and not newly:
-                because = "it is not what is accepted"
+                because = "it differs from what was accepted"
             yield Change(claim, name, "outcome", words[0], words[1], newly or self.accepting, because)
         elif was not in _RESTING and strengths[0] != strengths[1] and (self.alike or not self.accepting):
             weaker = any(
                 set(strengths) <= set(scale) and scale.index(strengths[1]) < scale.index(strengths[0])
                 for scale in _WORDS
             )
-            because = "the evidence is weaker" if weaker else "it is not what is accepted"
+            because = "the evidence is weaker" if weaker else "it differs from what was accepted"
             worse = self.alike and (weaker or self.accepting)
             yield Change(claim, name, "evidence", *strengths, worse, because if worse else "")
 
@@ -329,7 +329,7 @@ class _Comparison:
             worse = new in _BAD and old not in _BAD
             because = f"it {'survives' if new == 'survived' else 'cannot be judged'}" if worse else ""
             if self.accepting and not worse:
-                because = "it is not what is accepted"
+                because = "it differs from what was accepted"
             what: What = "fate" if old and new else "mutant"
             worse = worse or self.accepting
             yield Change(before.id, f"mutant {name!r}", what, old, new or "lost", worse, because)

@@ -61,7 +61,7 @@ def extent(verdict: ReadingVerdict) -> str:
     if verdict.outcome != "refuted" or scope.settings is None:
         return ""
     outside = f"; outside of where it is said to fail: {tried(elsewhere)}" if elsewhere else ""
-    return f"The hunt ends with a violation. Drawn until then: {tried(scope)}{outside}."
+    return f"The hunt ended with a violation. Drawn until then: {tried(scope)}{outside}."
 
 
 def _met(hypothesis: Hypothesis, verdict: ReadingVerdict | None) -> str:

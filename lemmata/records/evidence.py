@@ -117,7 +117,7 @@ class ReadingRecord:
     def validate(self) -> None:
         for name in ("family", "falls_with"):
             if (claim := getattr(self, name)) and not ID.fullmatch(claim):
-                raise ValueError(f"{name}: {claim!r} is no id of a claim")
+                raise ValueError(f"{name}: {claim!r} is not the id of a claim")
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,10 @@ class ClaimRecord:
 
     def validate(self) -> None:
         if not ID.fullmatch(self.id):
-            raise ValueError(f"{self.id!r} is no id of a claim")
+            raise ValueError(f"{self.id!r} is not the id of a claim")
         kind = self.head.kind
         if not _KIND.fullmatch(kind):
-            raise ValueError(f"kind: {kind!r} is no name of a kind")
+            raise ValueError(f"kind: {kind!r} is not the name of a kind")
         names = [reading.name for reading in self.readings]
         if names[:1] not in (["printed"], ["ours"]):
             raise ValueError(f"the claim {self.id} has no printed reading")
@@ -188,7 +188,7 @@ class ClaimRecord:
             raise ValueError("mutants: a name is taken twice")
         for name in ("source_digest", "mutants_digest"):
             if (digest := getattr(self, name)) and not _DIGEST.fullmatch(digest):
-                raise ValueError(f"{name}: {digest!r} is no digest")
+                raise ValueError(f"{name}: {digest!r} is not a digest")
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ class HuntRecord:
 
     def validate(self) -> None:
         if not ID.fullmatch(self.claim):
-            raise ValueError(f"{self.claim!r} is no id of a claim")
+            raise ValueError(f"{self.claim!r} is not the id of a claim")
         for name, (low, high) in self.finding.measured.items():
             if low > high:
                 raise ValueError(f"measured: {name}: {low} is above {high}")
@@ -313,13 +313,13 @@ class Basis:
 
     def validate(self) -> None:
         if not ID.fullmatch(self.claim):
-            raise ValueError(f"{self.claim!r} is no id of a claim")
+            raise ValueError(f"{self.claim!r} is not the id of a claim")
         if not _BASIS.fullmatch(self.digest):
-            raise ValueError(f"digest: {self.digest!r} is none")
+            raise ValueError(f"digest: {self.digest!r} is not a digest")
         try:
             datetime.fromisoformat(self.hunted).astimezone(UTC)
         except (ValueError, OverflowError):
-            raise ValueError(f"hunted: {self.hunted!r} is no time") from None
+            raise ValueError(f"hunted: {self.hunted!r} is not a time") from None
 
 
 @dataclass(frozen=True, kw_only=True)

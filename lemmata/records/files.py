@@ -42,7 +42,9 @@ from lemmata.records.needs import NeedRecord
 from lemmata.records.papers import PaperRecord
 from lemmata.records.supported import support
 
-NO_PROGRAM = "none is taken from stored evidence (lemmata verify writes one from the source of the check)"
+NO_PROGRAM = (
+    "programs are not taken from stored evidence (lemmata verify writes one from the source of the check)"
+)
 """Why a record that comes from a file has none."""
 MAX_BYTES = 512 * 1024**2
 """A larger file is refused: all claims together leave some 4 MB a run."""

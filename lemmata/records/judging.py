@@ -304,7 +304,7 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, s
         bound=bound(reading, finding),
         slack=reading.slack,
         constants=finding.measured | _open_constants(finding.scope),
-        scope=finding.words or "nothing was said of it",
+        scope=finding.words or "the hunt said nothing of it",
         found=reasoned(sentence, reading, finding.outcome),
         witness=None if finding.witness is None else witness_path(record.id, hunt.variant),
         certificate=None if finding.certificate is None else _in_brief(finding.certificate),
@@ -381,7 +381,7 @@ def _wrong_readings(readings: Mapping[str, ReadingVerdict], hunts: ByVariant) ->
         outside = finding.outside
         if finding.outcome == "refuted" and outside is not None and outside.outcome == "refuted":
             wrong = (
-                ", and not there: the reason given is not the reason; mend one of them"
+                ", and does not fail there, so the stated reason is wrong: mend the reason or the region"
                 if outside.alone
                 else f" as well{at(outside)}"
             )

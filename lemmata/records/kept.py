@@ -62,7 +62,7 @@ def read(path: Path) -> Kept:
     """
     evidence = files.read(path)
     if len(evidence.runs) != 1 or len(evidence.claims) != 1 or not evidence.hunts:
-        raise EvidenceError(f"{path}: is no kept run of one experiment")
+        raise EvidenceError(f"{path}: this is not the kept run of one experiment")
     (claim,) = evidence.claims.values()
     return Kept(
         claim=claim.id,

@@ -52,7 +52,7 @@ class NeedRecord:
     def validate(self) -> None:
         """What a record contradicts raises ValueError."""
         if not ID.fullmatch(self.claim):
-            raise ValueError(f"{self.claim!r} is no id of a claim")
+            raise ValueError(f"{self.claim!r} is not the id of a claim")
         if self.need == "needed" and self.finding.witness is None:
             raise ValueError("need: a hypothesis is needed only where a witness shows it")
 

@@ -78,10 +78,10 @@ class RareSearch:
 
     @property
     def words(self) -> str:
-        """What was seen, behind "a search for rarer ones seeing"."""
+        """What was seen, behind "a search for rarer ones saw"."""
         if self.seen is None:
             return f"none down to a probability of about {self.down_to:.1g}"
-        return f"some of a probability of about {self.seen:.1g}"
+        return f"some with a probability of about {self.seen:.1g}"
 
     def validate(self) -> None:
         if (

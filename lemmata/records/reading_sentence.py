@@ -27,7 +27,7 @@ _SIGNS = re.compile(r"\bat_least\(\s*(?:rows\()?sign\(")
 _CONFIRMED = {
     "rational": "confirmed exactly",
     "ball": "confirmed in ball arithmetic",
-    "exact probability": "its exact probability",
+    "exact probability": "confirmed by an exact probability",
 }
 
 
@@ -59,7 +59,7 @@ def found(
         are = "passes" if len(unexplained) == 1 else "pass"
         sentence += f", but is uninformative: {', '.join(unexplained)} {are} as well"
     if explained:  # the waivers of these mutants say why nothing is lost by it
-        sentence += f"; it does not tell {_either(explained)} from the right answer"
+        sentence += f"; {_either(explained)} would meet it as well"
     return sentence
 
 
@@ -106,7 +106,7 @@ def _fails(reading: ReadingRecord, finding: Finding) -> str:
         return f"Fails{at(outside)} ({_shown(finding)}), and not {where}"
     shown = "; ".join([*meanings, _shown(finding)])
     if not outside.of_statement and outside.outcome != "refuted":
-        return f"Fails ({shown}); its counterexample works {region}, and nothing is said of the rest"
+        return f"Fails ({shown}); its counterexample works {region}, and says nothing of the rest"
     return f"Fails {region} ({shown}); {_outside(outside)}"
 
 
@@ -170,11 +170,11 @@ def _shown(finding: Finding) -> str:
         rare = tests[-1].rare
         if rare is not None and rare.law is not None:
             return (
-                f"failures of a probability of about {rare.seen:.3g} at one setting, where "
+                f"failures with a probability of about {rare.seen:.3g} at one setting, where "
                 f"{tests[-1].allowed:.3g} is allowed, by {rare.n:,} draws of {rare.law.words}"
             )
         draws = f"{tests[-1].failures:,} of {tests[-1].n:,} draws"
-        return f"{draws} fail at one setting, where a share of {tests[-1].allowed:.3g} may"
+        return f"{draws} fail at one setting, where a share of {tests[-1].allowed:.3g} is allowed to"
     confirmed = _CONFIRMED.get(witness.confirmed, "not confirmed exactly")
     shown = f"one witness of {plural(_numbers(witness), 'number')}, {confirmed}"
     apart = finding.told_apart
@@ -203,14 +203,15 @@ def _holds(reading: ReadingRecord, finding: Finding) -> str:
     if finding.certificate is not None:
         sentence = f"Is proved {finding.certificate.where}; h{sentence[1:]}"
     if scope.drift is not None:
-        sentence += f", its constant at most {scope.drift.largest:.3g} over {scope.drift.octaves:.3g} octaves"
+        largest, octaves = scope.drift.largest, scope.drift.octaves
+        sentence += f"; its constant is at most {largest:.3g} over {octaves:.3g} octaves of size"
     elif (nearness := bound(reading, finding)) is not None and finding.tightness is not None:
         sentence += _nearest(finding.tightness)
         if nearness == "loose":
             reason = reading.slack.rstrip(".")
             sentence += ", which is loose" + (f" ({reason})" if reason else "")
     if scope.trivial:
-        sentence += f"; on {scope.trivial:,} of these it says nothing"
+        sentence += f"; on {plural(scope.trivial, 'instance')} it says nothing"
     return sentence + (f"; with {reading.adds.rstrip('.')}" if reading.adds else "")
 
 
@@ -231,12 +232,12 @@ def bound(reading: ReadingRecord, finding: Finding) -> Bound | None:
 def _nearest(ratio: float) -> str:
     """How near the left side came to the right one."""
     if ratio >= 1:
-        return ", the bound attained"
+        return "; the bound is attained"
     if ratio > 1 - 2**-44:
-        return ", the bound attained up to rounding"
+        return "; the bound is attained up to rounding"
     if ratio > 1 - 5e-4:
-        return f", the bound approached to within {1 - ratio:.1g}"
-    return f", nearest approach {ratio:.3g} of the bound"
+        return f"; the bound is approached to within {1 - ratio:.1g}"
+    return f"; the left side reaches at most {ratio:.3g} of the bound"
 
 
 def _says_nothing(finding: Finding) -> str:

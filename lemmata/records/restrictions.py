@@ -38,7 +38,7 @@ class Like:
     pattern: str
 
     def problem(self, value: str) -> str:
-        return "" if re.fullmatch(self.pattern, value) else f"is not like {self.pattern}"
+        return "" if re.fullmatch(self.pattern, value) else f"does not match {self.pattern}"
 
     def keywords(self) -> dict[str, Any]:
         return {"pattern": f"^({self.pattern})$"}

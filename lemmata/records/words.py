@@ -133,16 +133,16 @@ def told(apart: ToldApart) -> str:
 
 
 def solved_for(part: Solved) -> str:
-    """Which values of open constants survive: ``C from 2 to 16 survives, of 1/16 to 16 tried``."""
+    """Which values of open constants survive: ``C from 2 to 16 survives, of the values from 1/16 to 16``."""
     at = f"at {part.where} " if part.at else ""
     if all(part.surviving.values()):
         tried = " and ".join(f"{dyadic(ends[0])} to {dyadic(ends[-1])}" for ends in part.tried.values())
-        return f"{at}{_spans(part.surviving)} survives, of {tried} tried"
+        return f"{at}{_spans(part.surviving)} survives, of the values from {tried}"
     beyond = "nor could any other" if part.certified else "what lies beyond is not excluded"
     if part.followed is not None:
         smallest = min(float(ends[0] or 0) for ends in part.tried.values())
         direction = "smaller one, down" if part.followed < smallest else "larger one, up"
-        beyond = f"nor does any {direction} to {dyadic(part.followed)}, by a family of settings"
+        beyond = f"nor does any {direction} to {dyadic(part.followed)}, as a family of settings shows"
     if part.too_large is not None:
         beyond += f" (at {dyadic(part.too_large)} an instance of the family takes too much work)"
     return f"{at}no {_spans(part.tried)} survives, {beyond}"
@@ -172,8 +172,8 @@ def _merged(finding: Finding, hunts: Hunts) -> str:
         return f"{hunts.refuting} of {hunts.count} hunts refute it; {hunts.quoted}"
     if finding.outcome == "undecided" and hunts.refuting:
         return (
-            "undecided: a run refutes it at its own level, all runs together do not reach theirs; "
-            "run more seeds"
+            "undecided: one run refutes it at its own level, but all runs together "
+            "do not reach the level of the series; run more seeds"
         )
     return hunts.quoted or _alone(finding)
 
@@ -208,9 +208,9 @@ def _refuted(finding: Finding) -> str:
         start = "" if scope.hunts else "refuted: "
         if witness.law is not None:
             return start + (
-                f"failures of a probability of about {test['estimate']:.3g} at one setting where the statement "
-                f"allows {test['allowed']:.4g}, by {test['rare_n']:,} fresh draws of {witness.law.words} "
-                f"(e-value {test['e_value']:.3g})"
+                f"failures with a probability of about {test['estimate']:.3g} at one setting where the "
+                f"statement allows {test['allowed']:.4g}, by {test['rare_n']:,} fresh draws of "
+                f"{witness.law.words} (e-value {test['e_value']:.3g})"
             )
         return start + (
             f"{test['failures']:,} of {test['n']:,} fresh draws fail at one setting where the "
@@ -320,14 +320,14 @@ def down_to(tests: Sequence[SequentialTest]) -> str:
     )
     allowed = f"{test.allowed:.2g}" if test.allowed else "none"
     if test.allowed * test.n < 1:
-        allowed += ", far below what its draws show" if test.allowed else ", which no draws show"
+        allowed += ", far less than these draws can show" if test.allowed else ", which no draws can show"
     rare_ones = [(test.rare, test.allowed) for test in tested if test.rare is not None]
     sought = [(rare, allows) for rare, allows in rare_ones if rare.seen is not None or rare.down_to < least]
     rarer = ""
     if sought:
         # Where failures came nearest to what is allowed; else how far down it looked.
         rare, _ = max(sought, key=lambda pair: ((pair[0].seen or 0.0) / pair[1], pair[0].down_to / pair[1]))
-        rarer = f", a search for rarer ones seeing {rare.words}"
+        rarer = f", while a search for rarer ones saw {rare.words}"
     blind = len(tested) - len(noticed)
     blindly = f", and at {plural(blind, 'setting')} on too few draws to notice any" if blind else ""
     seen = f"tested down to failure probabilities of about {least:.2g} (the statement allows {allowed})"

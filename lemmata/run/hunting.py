@@ -249,7 +249,7 @@ def _snippet(variant: Variant, witness: Witness | None) -> tuple[str, str]:
     if variant.role != "reading" or witness is None:
         return "", ""
     if witness.kind != "instance":
-        return "", "what refutes it is many draws or a growing size, not one instance"
+        return "", "many draws or a growing size refute it, and not one instance"
     for entry in metadata.entry_points(group="lemmata.snippets"):
         program: tuple[str, str] = entry.load()(variant, witness)
         return program

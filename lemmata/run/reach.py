@@ -253,7 +253,7 @@ class Sources:
             return f"{reason} in {file}"
         for module, name in targets:
             if name.startswith(_LOST):
-                return f"{module}.{name.removeprefix(_LOST)}, of which {file} speaks, stands nowhere"
+                return f"{module}.{name.removeprefix(_LOST)}, which {file} names, is defined nowhere"
             if module not in self.modules and module.partition(".")[0] not in _KNOWN:
                 return f"{module}, of which {file} makes use"
         return ""

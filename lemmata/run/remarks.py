@@ -377,7 +377,7 @@ def _mutants(claim: Claim, deadline: float) -> Iterator[Remark]:
         more = " and a hunt" if hunted else "; there was no time for a hunt, which may kill it"
         yield _remark(claim, f"the mutant {mutant.name!r} survives {tried:,} draws{more}")
     if late:
-        yield Remark(claim.id, 0, f"not tried for want of time: {', '.join(late)}")
+        yield Remark(claim.id, 0, f"no time was left to try: {', '.join(late)}")
 
 
 def _survived(mutant: Variant) -> int | None:

@@ -103,7 +103,7 @@ class Earlier:
         names, shards = (variant.name for variant in claim.variants()), range(self.plan.shards_of(claim))
         asked = {(name, shard, self.plan.seed, self.plan.profile) for name in names for shard in shards}
         if {(hunt.variant, hunt.shard, hunt.seed, hunt.profile) for hunt in hunts} != asked:
-            return "its hunts are others"
+            return "its hunts have changed"
         if any(map(_failed, hunts)):
             return "a hunt failed"
         reasons = (_unconfirmed(claim, hunt) for hunt in hunts if hunt.role == "reading" and hunt.witness)

@@ -42,8 +42,8 @@ def test_a_case_for_each_reading_and_mutant() -> None:
         *("mine/a: printed", "mine/a: amended", "mine/a: half", "mine/a: twice", "mine/b: printed")
     ]
     assert told["mine/a: amended"].findtext("system-out") == (
-        "holds (exact): Holds on 9 settings, all decided exactly, nearest approach 0.9 of the bound; "
-        "on 1 of these it says nothing."
+        "holds (exact): Holds on 9 settings, all decided exactly; "
+        "the left side reaches at most 0.9 of the bound; on 1 instance it says nothing."
     )
     skipped = told["mine/a: twice"].find("skipped")
     assert skipped is not None

@@ -47,7 +47,7 @@ def test_no_program_is_taken_from_evidence(cli: Run, stored: Path, verified: tup
     pages = Path(stored.parent / "pages")
     assert not list(pages.rglob("*.py"))
     page = (pages / "claims" / f"{CLAIM}.html").read_text(encoding="utf-8")
-    assert "import os" not in page and "none is taken from stored evidence" in page
+    assert "import os" not in page and "programs are not taken from stored evidence" in page
     assert "which <b>was not done here</b>" in page
 
 
@@ -187,7 +187,7 @@ class TestBroken:
                 seed=0,
             )
             file.write(json_lines.to_json(hunt) + "\n")
-        assert_misuse(cli("report", stored, "--out", "pages"), "'../../../x' is no id of a claim")
+        assert_misuse(cli("report", stored, "--out", "pages"), "'../../../x' is not the id of a claim")
         assert not (tmp_path / "pages" / "witnesses").exists()
 
     def test_without_a_run(self, cli: Run, tmp_path: Path) -> None:

@@ -224,7 +224,7 @@ def test_what_is_damaged_or_shows_nothing_is_hunted_again(topic: Path) -> None:
     assert '"x":[1,1]' in lines
     refused(signed(lines.replace('"x":[1,1]', '"x":[1,0]')), "its witness is not confirmed")
     refused(signed(lines.replace('"outcome":"refuted"', '"outcome":"error"')), "a hunt failed")
-    refused(signed(lines.replace('"variant":"less"', '"variant":"other"')), "its hunts are others")
+    refused(signed(lines.replace('"variant":"less"', '"variant":"other"')), "its hunts have changed")
     (two,) = [name for name in kept(topic) if "soft/lemma-2" in text(topic, name)]
     refused(path(topic, two).read_bytes(), "it is of something else")
     assert hunted(topic) == []

@@ -267,7 +267,7 @@ class TestAccepted:
         assert compare(self.accepted(old), side(old)).changes == ()
         (change,) = compare(self.accepted(old), side(new)).changes
         assert (change.what, change.new, change.regression) == ("source", "2" * 12, True)
-        assert change.because == "it is not what is accepted"
+        assert change.because == "it differs from what was accepted"
         (told,) = compare(side(old), side(new)).changes
         assert (told.what, told.regression, told.because) == ("source", False, "")
         # accepted before there were any

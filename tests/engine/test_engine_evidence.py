@@ -226,7 +226,7 @@ BROKEN = [
     ("NaN", broken(End(1.0, 1), seconds=math.nan), "NaN is not a finite number"),
     ("infinity", broken(End(1.0, 1)).replace("1.0", "1e999"), "1e999 is not a finite number"),
     ("too large", broken(End(1.0, 1), seconds=10**400), "more than 100 digits"),
-    ("a count below zero", broken(End(1.0, 1), instances=-1), "instances: -1 is no count"),
+    ("a count below zero", broken(End(1.0, 1), instances=-1), "instances: -1 is not a count"),
     (
         "a count of any length",
         broken(End(1.0, 1), instances=10**200),
@@ -257,8 +257,8 @@ BROKEN = [
     ("a witness that is none", broken(hunted(), witness="x"), "witness: 'x' is not of type"),
     ("a test without counts", broken(hunted(), scope={"tests": [{"n": 3}]}), "tests: "),
     ("a test that is none", broken(hunted(), scope={"tests": [1]}), "tests: 0: 1 is not of type"),
-    ("a way out of the folder", broken(hunted(), claim="../../x"), "'../../x' is no id of a claim"),
-    ("an id of a claim", broken(CLAIM, id="T/é"), "'T/é' is no id of a claim"),
+    ("a way out of the folder", broken(hunted(), claim="../../x"), "'../../x' is not the id of a claim"),
+    ("an id of a claim", broken(CLAIM, id="T/é"), "'T/é' is not the id of a claim"),
     ("a claim without statement", broken(CLAIM, readings=[]), "t/lemma-1 has no printed reading"),
     (
         "a figure whose lines do not match",
@@ -270,7 +270,7 @@ BROKEN = [
         broken(HEAT, panels=[{"label": "A", "values": [[1.0], []]}]),
         "panel 'A': no matrix",
     ),
-    ("another kind of claim", broken(CLAIM, kind="../x"), "kind: '../x' is no name of a kind"),
+    ("another kind of claim", broken(CLAIM, kind="../x"), "kind: '../x' is not the name of a kind"),
     ("a mutant of two names", broken(CLAIM, mutants=["m", "m"]), "mutants: a name is taken twice"),
     ("a reading of one field", broken(CLAIM, readings=[{"name": "printed"}]), "readings: "),
 ]

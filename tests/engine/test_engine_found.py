@@ -42,7 +42,7 @@ DOWN = Solved({}, {"c": [0.0625, 64.0]}, {"c": []}, certified=True, hunts=3, fol
 TEST = SequentialTest(setting={"d": 1}, allowed=0.25, n=400, failures=300, e_value=1e9, level=1e-7, upper=0.9)
 NONE = "no c from 1/16 to 64 survives"
 SURVIVED = "elsewhere it survived 312 settings, 40,960 prompts"
-NOTHING_ELSE = "nothing is said of the rest"
+NOTHING_ELSE = "says nothing of the rest"
 SHOWN = "one witness of 3 numbers, confirmed exactly"
 
 CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
@@ -111,7 +111,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         replace(
             FELL, scope=replace(SCOPE, tests=(TEST,)), witness=replace(WITNESS, kind="setting", prompt=None)
         ),
-        "Fails (300 of 400 draws fail at one setting, where a share of 0.25 may)",
+        "Fails (300 of 400 draws fail at one setting, where a share of 0.25 is allowed to)",
     ),
     (
         "a rate",
@@ -133,13 +133,16 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "it holds",
         AMENDED,
         HELD,
-        "Holds on 61 settings, 9,216 prompts, nearest approach 0.93 of the bound; with Rademacher rows",
+        (
+            "Holds on 61 settings, 9,216 prompts; the left side reaches at most 0.93 of the bound; "
+            "with Rademacher rows"
+        ),
     ),
     (
         "exactly",
         PRINTED,
         replace(HELD, scope=Scope(instances=6, settings=6, repeats=99, exactly=6), tightness=1.0),
-        "Holds on 6 settings, all decided exactly, the bound attained",
+        "Holds on 6 settings, all decided exactly; the bound is attained",
     ),
     (
         "it says nothing",
@@ -176,13 +179,13 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "constants that are powers of two",
         PRINTED,
         replace(FELL, scope=replace(SCOPE, solved=(DOWN,))),
-        f"Fails ({SHOWN}); {NONE}, nor does any smaller one, down to 2^-14, by a family of settings",
+        f"Fails ({SHOWN}); {NONE}, nor does any smaller one, down to 2^-14, as a family of settings shows",
     ),
     (
         "constants followed upwards",
         PRINTED,
         replace(FELL, scope=replace(SCOPE, solved=(replace(DOWN, followed=2.0**18),))),
-        f"Fails ({SHOWN}); {NONE}, nor does any larger one, up to 2^18, by a family of settings",
+        f"Fails ({SHOWN}); {NONE}, nor does any larger one, up to 2^18, as a family of settings shows",
     ),
     (
         "one value survives",
@@ -190,7 +193,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         replace(
             HELD, tightness=None, scope=replace(SCOPE, solved=(replace(DOWN, surviving={"c": [0.5, 0.5]}),))
         ),
-        "Holds on 61 settings, 9,216 prompts; c = 1/2 survives, of 1/16 to 64 tried",
+        "Holds on 61 settings, 9,216 prompts; c = 1/2 survives, of the values from 1/16 to 64",
     ),
     (
         "its check breaks",
@@ -219,10 +222,10 @@ def test_a_reading_in_a_sentence(reading: ReadingRecord, finding: Finding, sente
     [
         ({"the answer 0": ""}, "but is uninformative: the answer 0 passes as well"),
         ({"the answer 0": "", "the input untouched": ""}, "the answer 0, the input untouched pass as well"),
-        ({"the answer 0": "It is 0."}, "; it does not tell the answer 0 from the right answer"),
+        ({"the answer 0": "It is 0."}, "; the answer 0 would meet it as well"),
         (
             dict.fromkeys(["the answer 0", "the answer negated", "another"], "It is 0."),
-            "; it does not tell the answer 0, the answer negated or another from the right answer",
+            "; the answer 0, the answer negated or another would meet it as well",
         ),
     ],
 )
@@ -239,7 +242,7 @@ def test_the_reason_stands_where_a_statement_does_not() -> None:
 def test_a_claim_in_a_sentence() -> None:
     assert (
         joined([found(PRINTED, HELD)])
-        == "Holds on 61 settings, 9,216 prompts, nearest approach 0.93 of the bound."
+        == "Holds on 61 settings, 9,216 prompts; the left side reaches at most 0.93 of the bound."
     )
     both = joined([found(PRINTED, FELL), found(AMENDED, replace(HELD, tightness=None))])
     assert both == (

@@ -68,7 +68,7 @@ def test_the_values_that_survive_are_kept():
     (solved,) = finding.scope.solved
     assert solved.tried == {"C": [2.0**-4, 16.0]}
     assert solved.surviving == {"C": [2.0, 16.0]}  # the root of 4
-    assert "C from 2 to 16 survives, of 1/16 to 16 tried" in finding.finding.words
+    assert "C from 2 to 16 survives, of the values from 1/16 to 16" in finding.finding.words
 
 
 @pytest.mark.slow
@@ -236,7 +236,7 @@ def test_a_family_ends_where_its_instances_are_too_large():
     (solved,) = finding.scope.solved
     assert (solved.followed, solved.too_large) == (8.0, 64.0)
     assert (
-        "up to 8, by a family of settings (at 64 an instance of the family takes too much work)"
+        "up to 8, as a family of settings shows (at 64 an instance of the family takes too much work)"
         in finding.finding.words
     )
 

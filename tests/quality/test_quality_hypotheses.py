@@ -109,8 +109,8 @@ def test_a_witness_is_told_apart_from_what_was_drawn_elsewhere() -> None:
     (row,) = rows([Hypothesis("d", "$d\\ge 1$")], {}, FELL)
     assert row.drawn == "2 at the witness; outside 1 to 4"
     assert extent(FELL) == (
-        "The hunt ends with a violation. Drawn until then: 1 setting, 1 prompt; outside of where it is said to "
-        "fail: 12 settings, 822 prompts."
+        "The hunt ended with a violation. Drawn until then: 1 setting, 1 prompt; outside of where it is said "
+        "to fail: 12 settings, 822 prompts."
     )
     assert extent(HELD) == ""
 

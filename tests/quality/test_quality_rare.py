@@ -208,7 +208,7 @@ def test_what_was_not_seen_is_said_and_is_no_bound():
     (test,) = record.scope.tests
     assert test.rare.seen is None
     assert test.rare.n == 0
-    assert "a search for rarer ones seeing none down to a probability of about" in record.finding.words
+    assert "a search for rarer ones saw none down to a probability of about" in record.finding.words
     assert "rare failures sees none" in record.finding.words
 
 
@@ -411,7 +411,7 @@ def test_a_bet_keeps_its_level_on_draws_of_any_size():
 def test_the_words_say_by_which_draws_it_is_seen():
     claim, _ = known("mean 1e-6", 0.5)
     finding = hunted(claim).finding
-    assert finding.words.startswith("refuted: failures of a probability of about ")
+    assert finding.words.startswith("refuted: failures with a probability of about ")
     assert "fresh draws of a law tilted towards failure" in finding.words
 
 

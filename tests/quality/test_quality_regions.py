@@ -80,7 +80,7 @@ def test_what_a_counterexample_shows_is_not_said_of_the_rest() -> None:
     assert record.finding.outside.outcome == "holds" and not record.finding.outside.of_statement
     found = verdict.readings["printed"].found
     assert "its counterexample works for $" in found and found.endswith(
-        "nothing is said of the rest. steps above 2"
+        "says nothing of the rest. steps above 2"
     )
     assert "survived" not in found
 
@@ -120,7 +120,7 @@ def test_a_reason_that_is_none_is_a_surprise() -> None:
     verdict, record = judged(about(contracts, fails_where=lambda s: s.gamma < 1))
     assert record.outcome == "refuted" and record.finding.outside.alone
     (line,) = verdict.surprises
-    assert "the reason given is not the reason" in line
+    assert "the stated reason is wrong" in line
 
 
 def test_what_fails_nowhere_is_a_surprise() -> None:

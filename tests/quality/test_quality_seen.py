@@ -39,14 +39,14 @@ def test_what_draws_cannot_see_is_said_first() -> None:
     told = by_hand(rare(2.0**-60, 0.0)).judged.readings["printed"]
     assert told.outcome == "holds"
     start = "tested down to failure probabilities of about 0.002"
-    allowed = " (the statement allows 8.7e-19, far below what its draws show)"
+    allowed = " (the statement allows 8.7e-19, far less than these draws can show)"
     assert told.found.startswith(f"Holds, {start}")
     assert told.scope.startswith(start)
     assert allowed in told.found.partition(" on ")[0]
-    assert "), a search for rarer ones seeing none down to a probability of about " in told.found
+    assert "), while a search for rarer ones saw none down to a probability of about " in told.found
     found = by_hand(rare(2.0**-60, 2.0**-20)).judged.readings["printed"]
     assert found.outcome == "refuted"
-    assert "failures of a probability of about " in found.found
+    assert "failures with a probability of about " in found.found
 
 
 def test_what_draws_see_is_said_with_what_is_allowed() -> None:
@@ -66,7 +66,7 @@ def test_of_several_settings_the_blindest_is_named() -> None:
     assert down_to([test(1, None)]) == ""
     told = down_to([test(0.5, 0.6), test(1e-9, 0.002), test(1, None)])
     assert told.startswith("tested down to failure probabilities of about 0.002 (the statement allows 1e-09")
-    assert "(the statement allows none, which no draws show)" in down_to([test(0, 0.002)])
+    assert "(the statement allows none, which no draws can show)" in down_to([test(0, 0.002)])
     assert down_to([test(0.5, None)]) == "tested on too few draws to notice any failure probability"
     told = down_to([test(0.999, None), test(0.25, 0.3)])
     assert told.startswith("tested down to failure probabilities of about 0.3 ")
