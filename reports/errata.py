@@ -85,10 +85,14 @@ class Erratum:
     @property
     def sure(self) -> tuple[str, str]:
         """What was found of the printed form, less the reason, and of the amended one; without markup."""
-        printed = self.claim.statement.verdict
-        told = replace(printed, found=printed.found.removesuffix(self.claim.record.statement.because).rstrip())
-        amended = words.sentence(self.claim.amended.verdict) if self.claim.amended else ""
-        return characters.text(words.sentence(told)), characters.text(_without(amended, self.adds))
+        record, amended = self.claim.record, self.claim.amended
+        statement, survives = self.claim.statement.verdict, ""
+        printed = statement.found.removesuffix(record.statement.because).rstrip()
+        if amended is not None:
+            adds = record.survivor.adds.rstrip(".")
+            survives = words.sentence(replace(amended.verdict, found=_without(amended.verdict.found, adds)))
+        found = words.sentence(replace(statement, found=printed))
+        return characters.text(found), characters.text(survives)
 
     @property
     def remedy(self) -> str:
