@@ -94,11 +94,12 @@ class Erratum:
         found = words.sentence(replace(statement, found=printed))
         return characters.text(found), characters.text(survives)
 
-    @property
-    def remedy(self) -> str:
-        """With which change it holds, in a few words; empty where none is known."""
+    def beside(self, entry: Erratum) -> str:
+        """What the entry with the argument says of it: its place, if it is our reading, what would mend it."""
         holds = self.claim.amended is not None and self.claim.amended.outcome == "holds"
-        return f"holds with {self.adds}" if holds and self.adds else ""
+        reading = "as we read it" if self.section == "read" != entry.section else ""
+        mended = f"holds with {self.adds}" if holds and self.adds else ""
+        return "; ".join(filter(None, [self.place, reading, mended]))
 
     @property
     def adds(self) -> str:

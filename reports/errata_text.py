@@ -154,7 +154,7 @@ def _entry(erratum: Erratum, number: int) -> str:
     if claim.amended is not None:
         told["Change"] = _ended(erratum.adds)
         told[f"So changed ({claim.amended.outcome})"] = _safe(claim.record.survivor.latex)
-    told["The same argument refutes"] = _ended("; ".join(map(_other, erratum.alike)))
+    told["The same argument refutes"] = _ended("; ".join(_other(e, erratum) for e in erratum.alike))
     headlines = [c.name for c in erratum.reaches if c.head.rank == "headline"]
     told["What rests on it"] = _ended(_listed(headlines)) if headlines else ""
     rows = [f"- {what}: {text}" for what, text in told.items() if text]
@@ -169,8 +169,9 @@ def _name(erratum: Erratum) -> str:
     return _safe(f"{erratum.claim.name}, {erratum.place}" if erratum.place else erratum.claim.name)
 
 
-def _other(erratum: Erratum) -> str:
-    return _name(erratum) + (f" ({_safe(erratum.remedy)})" if erratum.remedy else "")
+def _other(erratum: Erratum, entry: Erratum) -> str:
+    said = erratum.beside(entry)
+    return _safe(f"{erratum.claim.name} ({said})" if said else erratum.claim.name)
 
 
 def _joined(*parts: str) -> str:

@@ -107,7 +107,7 @@ def test_what_fails_for_one_reason_is_one_entry(papers: tuple[list[errata.Paper]
     assert together == {"lemma-2": ["lemma-2-again"]}
     assert paper.count == len(BROKEN) - 2, "what is ours is none, and two are one"
     text = (out / "errata" / "pca.md").read_text(encoding="utf-8")
-    assert "- The same argument refutes: lemma-2-again, lines 18 to 20" in text
+    assert "- The same argument refutes: lemma-2-again (lines 18 to 20" in text
     data = json.loads((out / "errata.json").read_text(encoding="utf-8"))
     assert "pca/lemma-2-again" in [e["id"] for e in data["papers"][0]["printed"]], "the data has each"
 
@@ -128,7 +128,7 @@ def test_an_argument_is_told_once_where_its_claim_is(built: Any, tmp_path: Path)
     assert names([e for e in paper.worst if e.section == "printed"]) == ["algorithm-1", "theorem-7-heads"]
     letter = (out / "errata" / "pca.md").read_text(encoding="utf-8")
     others = (
-        "Corollary, lines 14 to 16 (holds with bars); lemma-2, lines 17 to 19 (holds with bars); lemma-2-again"
+        "Corollary (lines 14 to 16; holds with bars); lemma-2 (lines 17 to 19; holds with bars); lemma-2-again"
     )
     assert f"- The same argument refutes: {others}" in letter
     assert letter.count("Why it fails: ") == paper.count
@@ -140,6 +140,14 @@ def test_an_argument_is_told_once_where_its_claim_is(built: Any, tmp_path: Path)
     assert page.count('id="pca/corollary"') == 1 and "(6 statements in all)" not in page
     assert "5 errata</a> in 8 statements" in (out / "index.html").read_text(encoding="utf-8")
     assert "The argument is that of" in (out / "claims" / "pca" / "corollary.html").read_text(encoding="utf-8")
+
+
+def test_a_reading_is_named_as_one_under_a_printed_statement(built: Any, tmp_path: Path) -> None:
+    ((paper,), out) = made(built, tmp_path, theorem_7="pca/algorithm-1")
+    assert [section.name for section in paper.sections] == ["printed", "extraction"]
+    said = "lines 13 to 15; as we read it; holds with bars"
+    assert f"refutes: theorem-7 ({said})." in (out / "errata" / "pca.md").read_text(encoding="utf-8")
+    assert f"({said})" in (out / "errata.html").read_text(encoding="utf-8")
 
 
 def test_the_page_has_contents_whose_links_lead_somewhere(papers: tuple[list[errata.Paper], Path]) -> None:
