@@ -75,6 +75,7 @@ def main_text_agrees(d: int, theta: Number, tf: Mlp, h: Vector, blocks: tuple[in
     because=r"The five terms sum to $x - \theta$ for every x.",
     fails_where=lambda theta: theta > 0,
     last=lambda x, theta: relu(theta - x),
+    falls_with="sparse_recovery/eq-c.2",
 )
 @amended(
     r"$x-\mathrm{ReLU}(x)+\mathrm{ReLU}(-x)+\mathrm{ReLU}(x-\theta)-\mathrm{ReLU}(-x-\theta)=\mathcal "

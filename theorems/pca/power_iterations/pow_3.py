@@ -30,6 +30,7 @@ from theorems.pca.tokens import TOKENS, tokens
     r"With pow,3 as printed and a vector $v$ in $p_{4,1}$: $p_{4,1}$ becomes $XX^\top v$, the rest stays.",
     defect="construction",
     because="Q and K write different rows, so the layer is the identity; and attention adds.",
+    falls_with="pca/power-iterations/pow-1",
 )
 @amended(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "

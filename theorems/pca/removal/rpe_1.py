@@ -40,6 +40,7 @@ def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Callab
     r"becomes $XX^\top p$, the rest stays.",
     defect="construction",
     because="Q writes the rows of $p_1$ and K those of $p_4$, so the layer is the identity.",
+    falls_with="pca/power-iterations/pow-1",
 )
 @amended(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "

@@ -182,6 +182,7 @@ def eigenvectors_are_near(
     "bounded with the second bound only. Of a transformer that is chosen for the spectrum, whose K may be "
     "large where g is small, the first bound is open.)",
     **AS_PRINTED,
+    falls_with="pca/theorem-7/as-a-whole",
 )
 @amended(
     r"For every $d\le N$, $k\le d$ and $X\in\mathbb R^{d\times N}$ whose $XX^\top$ has eigenvalues with "

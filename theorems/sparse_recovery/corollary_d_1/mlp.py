@@ -33,6 +33,7 @@ from theorems.sparse_recovery import PAPER
     defect="construction",
     because=r"As in (C.2), the fourth bias makes it $x - \theta$ for every x.",
     fails_where=lambda theta: theta > 0,
+    falls_with="sparse_recovery/eq-c.2",
 )
 @amended(
     r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$, $W_2$ of (C.2) and biases $-\theta$, "

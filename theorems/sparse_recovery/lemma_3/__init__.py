@@ -64,6 +64,7 @@ BELOW = "The probability is bounded from below, where the reading bounds it from
     defect="typo",
     because="The third bound has $X_i$ for $X_j$. For large N it contradicts the first, whatever $M^V$, the "
     "law and c are: the sides are what the two demand of the same number.",
+    falls_with="sparse_recovery/lemma-3/off-diagonal",
 )
 @amended(
     r"For Rademacher rows with any covariance, $d\ge2$ and $\delta<\frac13$, for $D=\frac1{2N+1}X(M^V)^\top$, "

@@ -31,6 +31,7 @@ from theorems.sparse_recovery.event_a import LENGTHS, deviations
     r"d-\log\delta}{nc}}$.",
     defect="typo",
     because="The third line, i for j, bounds the diagonal by at most 0.177, the first wants 0.27, for every c.",
+    falls_with="sparse_recovery/lemma-3/off-diagonal",
 )
 @amended(
     r"Event A with $X_{1:n,j}$ in its third line can occur for $n\ge N_0$ (excess is $n/N_0$), $n\ge S$, "

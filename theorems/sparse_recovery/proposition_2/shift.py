@@ -32,6 +32,7 @@ from theorems.sparse_recovery.proposition_2.recursion import LAYERS, bounds, dis
     r"\sigma_{\min}|$.",
     defect="proof-step",
     because="Lemma 1 gives $e^{-c_2(k-2)}$: at $k = 2$ it has taken one layer with a threshold of $c_1/q$.",
+    falls_with="sparse_recovery/lemma-1/conclusion",
 )
 @amended(
     EVENT + r"'from Lemma 1', if (D.5) $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$ and (D.6) "

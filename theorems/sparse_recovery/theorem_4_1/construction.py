@@ -38,6 +38,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, PAPER_SIZE, es
     "instead of thresholding.",
     fails_where=lambda theta: max(theta) > 0,
     construction=network("printed"),
+    falls_with="sparse_recovery/eq-c.2",
 )
 @amended(
     r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ being "

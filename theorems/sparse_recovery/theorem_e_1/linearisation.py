@@ -204,6 +204,7 @@ def eta_serves_all(K: int, S: int, gamma: Number, share: Number, met: Number) ->
     defect="proof-step",
     because=r"(E.5) loses the factor $2 \gamma (2S - 1)$: it fails where this factor exceeds 1.",
     fails_where=lambda factor: factor > 1,
+    falls_with="sparse_recovery/theorem-e.1/linearisation/eq-e.5",
 )
 @amended(
     r"$\sum_{i=N_0+1}^{N_0+m}\left(a+\frac x{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}x\cdot2\left(\sqrt{N_0+m}"

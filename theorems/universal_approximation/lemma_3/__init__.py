@@ -97,6 +97,7 @@ INEXACT: dict[str, Any] = dict(
     r"$c_1$ a deep enough network refutes (41). The paper uses the lemma at $n \ge c_0$ $\log "
     r"|N_\varepsilon|$, and for $n \ge 2$ and exact steps it survives (lemma-3/printed-step).",
     fails_where=lambda n: n == 1,
+    falls_with="universal_approximation/lemma-3/eq-97/eq-104",
 )
 def lemma_3(n: int, T: int, lam: Number, C: Number, K: Number, f: Vector, features: Matrix) -> Margin:
     r"""Inexact steps of size 1/(2n) reach the objective of $\rho^*$ at the rate n/L."""

@@ -87,6 +87,7 @@ def objective_decreases(
     because="The features have $n + 1$ entries, not n: the squared norms sum to at most $N(n + 1)$, and the "
     "step 1/(2n) exceeds one over the smoothness constant $2(n + 1)$.",
     features=UNIT,
+    falls_with="universal_approximation/lemma-3/eq-97/eq-104",
 )
 @amended(
     r"For features in $[-1,1]$, $\ell=g+\lambda\|\cdot\|_1$ of (32), any $\rho^\star$ and any "
@@ -268,6 +269,7 @@ def surrogate_is_near(
     because=r"It rests on (104). Where all features are 1 and $\lambda$ is 0 the decrease is $n - 1$ times the "
     "squared length, 0 at $n = 1$.",
     features=UNIT,
+    falls_with="universal_approximation/lemma-3/eq-97/eq-104",
 )
 @amended(
     r"For features in $[-1,1]$, $\ell=g+\lambda\|\cdot\|_1$ of (32), any $\rho_t$, $\rho^\star_{t+1}="

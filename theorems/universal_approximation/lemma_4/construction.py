@@ -71,6 +71,7 @@ from theorems.universal_approximation.lemma_4.network import (
     because="Attn2 lacks the factor N: from the second step on the query's own term is not taken away.",
     fails_where=lambda N, T: N >= 2 and T >= 2,
     times=15,
+    falls_with="universal_approximation/lemma-4/eq-124",
 )
 @amended(
     r"With that fourth head and the factor $N$ in Attn2, $V_1=4N\tau(u_{d+1}-u_{d+3})^\top$: "

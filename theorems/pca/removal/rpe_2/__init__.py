@@ -102,6 +102,7 @@ def after(H: Array, b: Array, d_m: Array, k: int, writes: str, form: Form) -> Ar
     "$u+f(u)p$, the rest stays.",
     defect="construction",
     because="The values are written into X, whatever $b_m$ and $d_m$ are.",
+    falls_with="pca/power-iterations/pow-2",
 )
 @amended(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, $k\ge2$ (else there is no $p_5$), with $p_2=[I_d\;0]$, "

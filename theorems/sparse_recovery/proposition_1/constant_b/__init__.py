@@ -54,6 +54,7 @@ def enough(K: int, a: Number, b_x: Number, b_beta: Number) -> Number:
     defect="constant",
     because=r"$C_\beta$ lacks a factor $b_x$ in its label term.",
     fails_where=lambda b_x: b_x > 1,
+    falls_with="sparse_recovery/proposition-1/growth",
 )
 @amended(
     UNDER_ASSUMPTION_1
