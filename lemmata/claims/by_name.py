@@ -18,7 +18,7 @@ import torch
 from lemmata.claims.prompt import Prompt
 from lemmata.errors import ClaimError
 from lemmata.numbers import arithmetic
-from lemmata.numbers.instance_arrays import InstanceArray, is_array, of_one_instance, over_batches
+from lemmata.numbers.instance_arrays import InstanceArray, is_array, of_one_instance, over_batches, supposing_comparisons
 from lemmata.numbers.lifting import lift
 
 
@@ -77,6 +77,13 @@ class Condition(OfSetting):
     def __signature__(self) -> inspect.Signature:
         return _OF_BOTH if self.of_prompt else _OF_SETTING
 
+    def slacks(self, s: Any, prompts: Prompt) -> list[Any]:
+        """By how much the comparisons that it is made of hold at each of a batch, as if all of them did."""
+        instance = Instance(s, prompts)
+        with of_one_instance(instance.like), supposing_comparisons() as slacks:
+            self.__wrapped__(**instance.given_to(self.__wrapped__))
+        return slacks
+
     def beside(self, s: Any) -> Callable[[Prompt], bool]:
         """The condition on prompts of one setting."""
         return _Beside(self.__wrapped__, self, s)
@@ -91,6 +98,10 @@ class _Beside(OfSetting):
 
     condition: Condition
     s: Any
+
+    def slacks(self, prompts: Prompt) -> list[Any]:
+        """As :meth:`Condition.slacks`."""
+        return self.condition.slacks(self.s, prompts)
 
     def __call__(self, prompt: Prompt) -> bool:
         kind = arithmetic.of(0)

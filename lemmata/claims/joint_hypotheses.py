@@ -30,6 +30,10 @@ class Joined:
     def __call__(self, instance: Any) -> bool:
         return all(part(instance) for part in self.parts)
 
+    def slacks(self, prompts: Any) -> list[Any]:
+        """By how much the hypotheses hold at each of a batch, of which that is known."""
+        return [slack for part in self.parts if hasattr(part, "slacks") for slack in part.slacks(prompts)]
+
 
 def met(where: Hypothesis, instance: Any, lift: Callable[[Any, Ring], Any]) -> bool:
     """Whether an instance certainly meets a hypothesis.

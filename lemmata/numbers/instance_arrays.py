@@ -18,6 +18,7 @@ import functools
 import inspect
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -78,6 +79,40 @@ def _operation(apply: Callable[[Any, Any], Any]) -> tuple[Callable[..., Any], Ca
         return InstanceArray(apply(b, a), shared)
 
     return direct, reflected
+
+
+_SLACKS: ContextVar[list[Any] | None] = ContextVar("notes by how much comparisons hold", default=None)
+
+
+@contextmanager
+def supposing_comparisons() -> Iterator[list[Any]]:
+    """Within the block all comparisons are taken to hold; notes by how much they do, ``(batch, ...)`` each.
+
+    Of an equality that is never above 0; a comparison of which ``not`` is asked is noted as any other.
+    """
+    token = _SLACKS.set(slacks := [])
+    try:
+        yield slacks
+    finally:
+        _SLACKS.reset(token)
+
+
+def _comparison(apply: Callable[[Any, Any], Any], slack: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """An operator that compares two arrays; ``slack`` is not negative where it holds."""
+
+    def compare(self: InstanceArray, other: Any) -> InstanceArray:
+        a, b, shared = _paired(self, other)
+        if (slacks := _SLACKS.get()) is not None:
+            slacks.append(slack(a, b))
+        return InstanceArray(apply(a, b), shared)
+
+    return compare
+
+
+def _same(a: Any, b: Any) -> Any:
+    if isinstance(a, Tensor) and isinstance(b, Tensor | int):
+        return a == b
+    return (a >= b) & (a <= b)  # decided as these are, or left open
 
 
 class InstanceArray(Outranking):
@@ -157,21 +192,18 @@ class InstanceArray(Outranking):
     __sub__, __rsub__ = _operation(operator.sub)
     __mul__, __rmul__ = _operation(operator.mul)
     __truediv__, __rtruediv__ = _operation(operator.truediv)
-    __lt__, _ = _operation(operator.lt)
-    __le__, _ = _operation(operator.le)
-    __gt__, _ = _operation(operator.gt)
-    __ge__, _ = _operation(operator.ge)
+    __lt__ = _comparison(operator.lt, lambda a, b: b - a)
+    __le__ = _comparison(operator.le, lambda a, b: b - a)
+    __gt__ = _comparison(operator.gt, operator.sub)
+    __ge__ = _comparison(operator.ge, operator.sub)
     __and__, __rand__ = _operation(operator.and_)
     __or__, __ror__ = _operation(operator.or_)
 
-    def __eq__(self, other: object) -> Any:
-        a, b, shared = _paired(self, other)
-        if isinstance(a, Tensor) and isinstance(b, Tensor | int):
-            return InstanceArray(a == b, shared)
-        return InstanceArray((a >= b) & (a <= b), shared)  # decided as these are, or left open
+    __eq__ = _comparison(_same, lambda a, b: -abs(a - b))
 
     def __ne__(self, other: object) -> Any:
-        return ~(self == other)
+        a, b, shared = _paired(self, other)
+        return ~InstanceArray(_same(a, b), shared)
 
     def __pow__(self, power: Any) -> InstanceArray:
         return VOCABULARY["pow"](self, power)  # type: ignore[no-any-return]
@@ -204,6 +236,8 @@ class InstanceArray(Outranking):
             DifferentWays: they have different ones; the engine evaluates both ways apart.
             NotInVocabulary: it is of several numbers an instance.
         """
+        if _SLACKS.get() is not None:
+            return True
         if self.ndim:
             raise NotInVocabulary(
                 "of several numbers there is no one answer: write where(x > 0, y, z), maximum(x, 0), or & and "

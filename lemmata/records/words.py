@@ -307,14 +307,16 @@ def down_to(tests: Sequence[SequentialTest]) -> str:
     """Down to which failure probability the tests could see; empty where none was to be seen.
 
     Of several settings it is the one at which that is furthest above what the statement allows; those at
-    which so much is allowed that no draws tell are counted.
+    which so much is allowed that the draws would not tell certain failure from it are counted.
     """
     tested = [test for test in tests if test.allowed < 1]
     if not tested:
         return ""
     noticed = [(test.detectable, test) for test in tested if test.detectable is not None]
+    unseen = [test.allowed for test in tested if test.detectable is None]
+    blindly = f"on too few draws to tell certain failure from what the statement allows ({_from(unseen)})"
     if not noticed:
-        return "tested on too few draws to notice any failure probability"
+        return f"tested {blindly}"
     least, test = max(
         noticed, key=lambda pair: (pair[0] / pair[1].allowed if pair[1].allowed else math.inf, pair[0])
     )
@@ -328,10 +330,15 @@ def down_to(tests: Sequence[SequentialTest]) -> str:
         # Where failures came nearest to what is allowed; else how far down it looked.
         rare, _ = max(sought, key=lambda pair: ((pair[0].seen or 0.0) / pair[1], pair[0].down_to / pair[1]))
         rarer = f", while a search for rarer ones saw {rare.words}"
-    blind = len(tested) - len(noticed)
-    blindly = f", and at {plural(blind, 'setting')} on too few draws to notice any" if blind else ""
+    blindly = f", and at {plural(len(unseen), 'setting')} {blindly}" if unseen else ""
     seen = f"tested down to failure probabilities of about {least:.2g} (the statement allows {allowed})"
     return seen + rarer + blindly
+
+
+def _from(allowed: Sequence[float]) -> str:
+    """Failure probabilities that are allowed: one number, or from which to which."""
+    ends = dict.fromkeys(f"{end:.3g}" for end in (min(allowed), max(allowed))) if allowed else {}
+    return " to ".join(ends)
 
 
 def says_nothing(test: SequentialTest) -> bool:

@@ -36,7 +36,9 @@ from lemmata.search.encoding import decode_witness, encode
 from lemmata.search.evaluation import entries
 from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation
 from lemmata.search.growth import grow
+from lemmata.search.orders import orders
 from lemmata.search.profiles import Profile
+from lemmata.search.repair import repaired
 from lemmata.search.shrink import Property, shrink
 from lemmata.search.survey import drawn, survey
 from lemmata.search.tally import Key
@@ -97,6 +99,10 @@ class Search:
     """What a violation that has it does not lose when it is made smaller."""
     reached: tuple[Reached, ...] = ()
     beyond: Drawn = field(default_factory=dict)
+    prove: Callable[[], Callable[[Any], bool]] | None = None
+    """Tells at which settings a certificate decides every instance; asked before what takes long."""
+    is_proved: Callable[[Any], bool] = lambda s: False
+    """Whether a certificate is known to decide every instance at a setting: nothing is hunted there again."""
 
     def run(self) -> Violation | None:
         """Runs the stages until one finds a violation, and makes that of a reading smaller."""
@@ -108,6 +114,8 @@ class Search:
             ("batches from the law", self._batches),
             ("gradient ascent on the violation", self._climb),
             ("many settings", partial(survey, self)),
+            ("every order of a few numbers", partial(orders, self)),
+            ("repaired draws", self._repaired),
             ("sizes beyond the drawn", partial(grow, self)),
             ("numbers beyond the drawn", partial(beyond, self)),
         ]
@@ -338,6 +346,21 @@ class Search:
                     return violation
                 nearest = min(nearest, reached.distance)
             smoothed = nearest < before
+        return None
+
+    def _repaired(self) -> Violation | None:
+        """A violation among draws that were moved onto hypotheses which hardly any draw meets, and near these."""
+        for number, (s, prompt) in enumerate(repaired(self)):
+            violation = self.examiner.examine(s, prompt)
+            if violation and self.admissible(violation):
+                return violation
+            self.remember(s)
+            moves = self.generator("repaired moves", number)
+            for end in climb(
+                self.examiner, s, prompt, self.space(s), self.profile.steps, moves, move_setting=False
+            ):
+                if violation := self._violation_at(end):
+                    return violation
         return None
 
     def _violation_at(self, end: Endpoint) -> Violation | None:

@@ -1,15 +1,17 @@
 """What small instances do not show: many settings, spread over what their domains draw, the far ends first.
 
-Statements fail where they are not looked at: at the end of a scale, say. Each setting gets a few prompts,
-which are judged in float64; what looks like a violation is settled as anywhere else.
+Statements fail where they are not looked at: at the end of a scale, at one pair of sizes, in a corner where one
+quantity is large and another small. Each setting gets a few prompts, which are judged in float64; what looks
+like a violation is settled as anywhere else.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -21,7 +23,7 @@ from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import Space
 from lemmata.search.evaluation import Readout, first, take
 from lemmata.search.examiner import Violation
-from lemmata.search.work import Spent, counted
+from lemmata.search.work import Spent, Work, counted
 
 if TYPE_CHECKING:
     from lemmata.search.stages import Search
@@ -36,42 +38,133 @@ _FAR = 2.0**10
 """Prompts are also tried at this many times their size."""
 SHARE = 4
 """One evaluation takes at most this part of the budget that was given for all."""
-_CHEAPER = 16
-"""So many times as many settings are run through where there are no data: each costs one evaluation."""
+_MORE = 16
+"""So many times as many sizes are run through where there are no more, as far as the work goes,"""
+_SIZES = 8
+"""which may be so many times that at sizes beyond the drawn ones."""
+_BY_LINE = 8
+"""Of so many evaluations one is counted by the line."""
 _PLAIN = 2.0**-36
 """A relative margin below minus this is pursued; what is nearer to zero at a large size is mostly rounding."""
 Choice = Callable[[str, Domain], Any]
 """The value of a quantity, from its name and domain."""
 
 
-def survey(search: Search) -> Violation | None:
-    """A violation at one of many settings, the far ends first."""
-    examiner, generator = search.examiner, search.generator("survey")
-    met, wanted = examiner.settings.distinct, search.profile.survey
-    spread = _spread(search.variant.settings, generator)
-    every = _every(search.variant.settings, wanted * (1 if search.variant.prompts else _CHEAPER))
-    tries = [*itertools.islice(spread, _ENDS), *every] if every else itertools.islice(spread, TRIES * wanted)
-    for number, (s, usual) in enumerate(tries):
-        if len(met) >= wanted and not every:
-            return None
-        if s is None or examiner.settings.key(s) in met:
-            continue
-        far = number < _ENDS
+@dataclass
+class _Left:
+    """What is left of a budget of work, and what evaluations took that were counted by the line."""
+
+    work: int
+    taken: list[int] = field(default_factory=list)
+    evaluations: int = 0
+
+    @contextmanager
+    def spent(self) -> Iterator[None]:
+        """Counts the work of the block: in one of eight by the line, which takes long, and then supposes as much.
+
+        Raises:
+            Spent: it is more than is left.
+        """
+        by_line = self.evaluations % _BY_LINE == 0
+        self.evaluations += 1
+        work = Work(self.work)
         try:
-            with counted(search.profile.work // SHARE) if far else nullcontext():
-                batch = prompts(search, s, generator, (_FAR, 1 / _FAR) if far else None)
-                if batch is not None and not len(batch):
-                    continue
-                readout = examiner.readout(s, batch)
-        except (Spent, Exception):
-            if usual:
-                raise
-            continue  # nearer to an end than anything that is drawn
-        violation = judged(search, s, batch, readout, exactly=search.exactly)
-        search.remember(s)
-        if violation is not None:
+            with counted(self.work) if by_line else work as work:
+                yield
+        finally:
+            self.work -= max(work.done, *self.taken[-1:], 0)
+            self.taken += [work.done] * by_line
+
+
+def survey(search: Search) -> Violation | None:
+    """A violation at one of many settings: far ends, draws, all sizes, and from the hardest one to its corners."""
+    return _spread_out(search) or _at_every_size(search) or _in_corners(search)
+
+
+def _spread_out(search: Search) -> Violation | None:
+    """A violation at the far ends, or at as many settings as are wanted."""
+    met, wanted = search.examiner.settings.distinct, search.profile.survey
+    generator = search.generator("survey")
+    for number, (s, usual) in enumerate(islice(_spread(search.variant.settings, generator), TRIES * wanted)):
+        if len(met) >= wanted:
+            return None
+        left = _Left(search.profile.work // SHARE) if number < _ENDS else None
+        if violation := _looked_at(search, s, generator, left, usual=usual, far=number < _ENDS):
             return violation
     return None
+
+
+def _at_every_size(search: Search) -> Violation | None:
+    """A violation at one of all whole numbers and choices, the small ones first; what is real is drawn."""
+    generator, left = search.generator("sizes"), None
+    rows = _sizes(search.variant.settings, _MORE * search.profile.survey, generator)
+    names = [*rows[0]] if rows else []
+    if search.variant.prompts is not None or len(names) < len(search.variant.settings.fields):
+        left = _Left(_SIZES * search.profile.work)  # else each costs one evaluation
+    met = {tuple(getattr(s, name) for name in names) for _, s in search.visited.values()}
+    for row in rows:
+        if tuple(row.values()) in met:
+            continue
+        s = assembled(search.variant.settings, partial(_of_row, row, generator))
+        if violation := _looked_at(search, s, generator, left, usual=True):
+            return violation
+        if left and left.work <= 0:
+            return None
+    return None
+
+
+def _in_corners(search: Search) -> Violation | None:
+    """A violation on the way from the hardest setting to ends of its quantities, as long as that gets harder."""
+    space, generator, left = search.variant.settings, search.generator("corners"), _Left(search.profile.work)
+    base = None
+    while (hardest := search.hardest(1)) and hardest[0] is not base:
+        base = hardest[0]
+        for name, domain in [*space.resolve(dict(vars(base)))]:
+            for end in domain.ends():
+                s = assembled(space, partial(_moved, base, {name: end}))
+                if violation := _looked_at(search, s, generator, left):
+                    return violation
+                if left.work <= 0:
+                    return None
+    return None
+
+
+def _looked_at(
+    search: Search,
+    s: Any,
+    generator: Generator,
+    left: _Left | None = None,
+    *,
+    usual: bool = False,
+    far: bool = False,
+) -> Violation | None:
+    """The violation among a few prompts at a setting that was neither met before nor is proved.
+
+    Args:
+        search, s: where; nothing where a draw fails the hypotheses.
+        generator: of the prompts.
+        left: the work that the evaluation may take; None: whatever it takes.
+        usual: whether others draw such settings, so that a check that breaks there is in error.
+        far: whether prompts of other sizes are looked at, too.
+    """
+    examiner = search.examiner
+    if s is None or examiner.settings.key(s) in examiner.settings.distinct or search.is_proved(s):
+        return None
+    try:
+        with left.spent() if left else nullcontext():
+            batch = prompts(search, s, generator, (_FAR, 1 / _FAR) if far else None)
+            if batch is not None and not len(batch):
+                return None
+            readout = examiner.readout(s, batch)
+    except Spent:
+        return None
+    except Exception:
+        if usual:
+            raise
+        return None  # nearer to an end than anything that is drawn
+    violation = judged(search, s, batch, readout, exactly=search.exactly)
+    search.remember(s)
+    return violation
 
 
 def judged(
@@ -104,23 +197,33 @@ def _spread(space: Space, generator: Generator) -> Iterator[tuple[Any, bool]]:
         yield drawn(space, generator), True
 
 
-def _every(space: Space, most: int) -> list[tuple[Any, bool]] | None:
-    """As :func:`_spread` all that is drawn, where that is whole numbers and choices and at most so many."""
+def _sizes(space: Space, most: int, generator: Generator) -> list[dict[str, Any]]:
+    """Whole numbers and choices that are drawn, by name, the smallest first; none where they are more than ``most``."""
     rows: list[dict[str, Any]] = [{}]
+    listed: dict[str, None] = {}
     for place in range(len(space.fields)):
         longer: list[dict[str, Any]] = []
         for row in rows:
-            name, domain = next(itertools.islice(space.resolve(dict(row)), place, None))
-            values = _listed(domain)
-            if values is None or len(longer) + len(values) > most:
-                return None
+            try:
+                name, domain = next(islice(space.resolve(dict(row)), place, None))
+                values = _listed(domain)
+                values, listed = ([domain.pick(generator)], listed) if values is None else (values, {**listed, name: None})
+            except Exception:  # a space may raise anything outside of its hypotheses
+                continue
             longer += [{**row, name: value} for value in values]
+            if len(longer) > most:
+                return []
         rows = longer
-    return [(assembled(space, partial(_of_row, row)), True) for row in rows]
+    rows = [{name: value for name, value in row.items() if name in listed} for row in rows]
+    return sorted(rows, key=lambda row: sum(v for v in row.values() if type(v) is int)) if listed else []
 
 
-def _of_row(row: Mapping[str, Any], name: str, domain: Domain) -> Any:
-    return row[name]
+def _of_row(row: Mapping[str, Any], generator: Generator, name: str, domain: Domain) -> Any:
+    return row[name] if name in row else domain.pick(generator)
+
+
+def _moved(base: Any, ends: Mapping[str, Any], name: str, domain: Domain) -> Any:
+    return ends.get(name, getattr(base, name))
 
 
 def _listed(domain: Domain) -> Sequence[Any] | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Declaration, Paper, Probability, Prompt, at_most, choices, space, uniform
+from lemmata import Declaration, Paper, Probability, Prompt, at_most, choices, signs, space, uniform
 from lemmata.claims.margin import Margin
 from lemmata.records.finding import SequentialTest
 from lemmata.records.words import down_to
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.run.interactive import hunt as by_hand
 
 
@@ -67,7 +68,23 @@ def test_of_several_settings_the_blindest_is_named() -> None:
     told = down_to([test(0.5, 0.6), test(1e-9, 0.002), test(1, None)])
     assert told.startswith("tested down to failure probabilities of about 0.002 (the statement allows 1e-09")
     assert "(the statement allows none, which no draws can show)" in down_to([test(0, 0.002)])
-    assert down_to([test(0.5, None)]) == "tested on too few draws to notice any failure probability"
+    blind = "on too few draws to tell certain failure from what the statement allows"
+    assert down_to([test(0.999, None)]) == f"tested {blind} (0.999)"
+    assert down_to([test(0.999, None), test(0.995, None)]) == f"tested {blind} (0.995 to 0.999)"
     told = down_to([test(0.999, None), test(0.25, 0.3)])
     assert told.startswith("tested down to failure probabilities of about 0.3 ")
-    assert told.endswith(", and at 1 setting on too few draws to notice any")
+    assert told.endswith(f", and at 1 setting {blind} (0.999)")
+
+
+def test_settings_at_which_draws_can_tell_come_first() -> None:
+    """Where 0.999 is allowed no 2,000 draws tell anything: what allows less is tested instead."""
+    claim = Paper("blind", "t", "a", 2026, "k", "s").claim(
+        "L",
+        kind=Probability(failure=lambda s: s.p),
+        settings=space(p=choices(*(1 - 2.0**-k for k in range(11, 16)), 0.5)),
+        prompts=lambda s: space(e=signs(1)),
+    )
+    claim.printed("e is at most 0")(lambda s, prompt: at_most(prompt.e[:, 0], 0))
+    tests = hunt(claim.complete().variant("printed"), PROFILES["quick"]).finding.scope.tests
+    assert tests[0].allowed == 0.5
+    assert tests[0].detectable is not None

@@ -257,11 +257,12 @@ class Probability(Kind):
     def _explore(self, search: Search, purpose: str, examples: int) -> list[Any]:
         """The hand-picked settings, the one that Hypothesis shrinks to, and the most suspicious ones.
 
-        Settings at which nothing can be learnt (every failure is allowed, or no draw says anything)
-        come after all others, and the exploration is steered away from them.
+        Settings at which nothing can be learnt (no draw says anything, or certain failure would not be told
+        from what is allowed) come after all others, and the exploration is steered away from them.
         """
         variant, examiner = search.variant, search.examiner
         examiner.stage = "exploration of settings"
+        draws = search.profile.draws
         slack: dict[str, tuple[tuple[bool, float], Any]] = {}
         smallest: list[Any] = []
 
@@ -272,7 +273,7 @@ class Probability(Kind):
             counted = count(examiner, s, search.batch(s, _EXPLORE, "explore", key))
             stated, allowed = self._stated(s), self._allowed(s)
             failing = counted.failures / max(counted.met, 1)
-            idle = allowed == 1 or counted.trivial
+            idle = counted.trivial or not Wealth(allowed, draws, draws).rejects(search.alpha / _TESTED)
             slack[key] = ((idle, allowed - failing), s)
             # From a bound that allows everything, downhill to where it says something.
             uphill = -min(max(stated, 1.0), 1e6) if idle else failing - allowed
