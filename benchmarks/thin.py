@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
 
 from lemmata import Margin, Paper, at_least, at_most, box, choices, dims, equal, printed, reals, scales, theorem
 from lemmata.claims.declarations import Declaration
@@ -28,11 +28,13 @@ class Twins:
 twins: dict[str, Twins] = {}
 
 
-def _plant(kind: str) -> Callable[[Callable[[Any, str, bool], Declaration]], Any]:
-    """Decorator: plants what a function makes, whose docstring says what is false."""
+Make = Callable[[Paper, str, bool], Declaration]
 
-    def plant(make: Callable[[Any, str, bool], Declaration]) -> Any:
-        name = (make.__doc__ or "").rstrip(".")
+
+def _plant(kind: str, name: str) -> Callable[[Make], Make]:
+    """Decorator: plants what a function makes, once false and once true."""
+
+    def plant(make: Make) -> Make:
         made = []
         for false in (True, False):
             label = name if false else f"{name} (true twin)"
@@ -47,23 +49,21 @@ def _plant(kind: str) -> Callable[[Callable[[Any, str, bool], Declaration]], Any
 # -- orders and ties ----------------------------------------------------------------------------------
 
 
-@_plant(ORDERS)
+@_plant(ORDERS, "no seven numbers are in one of 5,040 orders")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """no seven numbers are in one of 5,040 orders."""
     order = (3, 1, 6, 0, 2, 5, 4) if false else (3, 1, 6, 0, 2, 5, 3)
 
     @theorem(paper, label, id="planted", n=dims(7, 7), x=reals("n"))
     @printed(label)
     def check(x: Vector) -> Margin:
-        steps = [relu(x[j] - x[i]) for i, j in zip(order, order[1:], strict=False)]
+        steps = [relu(x[j] - x[i]) for i, j in pairwise(order)]
         return equal(sign(min(stack(steps))), 0)
 
     return check
 
 
-@_plant(ORDERS)
+@_plant(ORDERS, "of seven numbers no five are equal, and larger than two others that are equal")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """of seven numbers no five are equal, and larger than two others that are equal."""
     large, small = (0, 2, 3, 5, 6), (1, 4)
 
     @theorem(paper, label, id="planted", n=dims(2, 9), x=reals("n"))
@@ -78,9 +78,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(ORDERS)
+@_plant(ORDERS, "the largest of five numbers is not the last where the others fall")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """the largest of five numbers is not the last where the others fall."""
     last = 4 if false else 3
 
     @theorem(paper, label, id="planted", n=dims(5, 5), x=box("n", low=0, high=1), y=reals("n"))
@@ -96,9 +95,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
 # -- rare hypotheses ----------------------------------------------------------------------------------
 
 
-@_plant(HYPOTHESES)
+@_plant(HYPOTHESES, "numbers whose sum and weighted sum are 0 begin with none above 1")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """numbers whose sum and weighted sum are 0 begin with none above 1."""
 
     @theorem(
         paper,
@@ -115,9 +113,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(HYPOTHESES)
+@_plant(HYPOTHESES, "orthogonal vectors begin with products of at most 1")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """orthogonal vectors begin with products of at most 1."""
 
     @theorem(paper, label, id="planted", n=dims(3, 5), x=reals("n"), y=reals("n"))
     @printed(label)
@@ -128,9 +125,10 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(HYPOTHESES)
+@_plant(
+    HYPOTHESES, "the first of two vectors at an angle of at most eight degrees begins with no number above 0"
+)
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """two vectors of eight numbers at an angle of at most eight degrees begin with a number below 0."""
 
     @theorem(paper, label, id="planted", n=dims(8, 8), x=reals("n"), y=reals("n"))
     @printed(label)
@@ -142,9 +140,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(HYPOTHESES)
+@_plant(HYPOTHESES, "six numbers near one to six have a sum of at most 20")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """six numbers near one to six have a sum of at most 20."""
 
     @theorem(
         paper,
@@ -161,9 +158,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(HYPOTHESES)
+@_plant(HYPOTHESES, "numbers and their inverses have sums of squares of at most 2 n")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """numbers and their inverses have sums of squares of at most 2 n."""
 
     @theorem(paper, label, id="planted", n=dims(2, 4), x=reals("n"), y=reals("n"))
     @printed(label)
@@ -175,9 +171,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(HYPOTHESES)
+@_plant(HYPOTHESES, "weights that add up to 1, of which three are equal, begin with at most a quarter")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """weights that add up to 1, the first three of them equal, have no first one above a quarter."""
 
     @theorem(
         paper,
@@ -202,9 +197,8 @@ def _apart(n: int, m: int) -> Number:
     return (n - 7) ** 2 + (m - 3) ** 2
 
 
-@_plant(SIZES)
+@_plant(SIZES, "n = 7 and m = 3 never come together, of 900 pairs")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """n = 7 and m = 3 never come together, of 900 pairs."""
 
     @theorem(paper, label, id="planted", n=dims(1, 30), m=dims(1, 30))
     @printed(label)
@@ -214,9 +208,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(SIZES)
+@_plant(SIZES, "a matrix of any size but 7 by 3 has a sum of squares")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """a matrix of any size but 7 by 3 has a sum of squares."""
 
     @theorem(paper, label, id="planted", n=dims(1, 12), m=dims(1, 12), A=reals("n", "m"))
     @printed(label)
@@ -227,12 +220,18 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(SIZES)
+@_plant(SIZES, "n = 7, m = 3 and the third of three kinds never come together, whatever the scale")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """n = 7, m = 3 and the third of three kinds never come together, whatever the scale."""
 
     @theorem(
-        paper, label, id="planted", n=dims(1, 9), m=dims(1, "n"), sort=choices(1, 2, 3), t=scales(-8, 8), x=reals("n")
+        paper,
+        label,
+        id="planted",
+        n=dims(1, 9),
+        m=dims(1, "n"),
+        sort=choices(1, 2, 3),
+        t=scales(-8, 8),
+        x=reals("n"),
     )
     @printed(label)
     def check(n: int, m: int, sort: int, t: Number, x: Vector) -> Margin:
@@ -242,9 +241,8 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     return check
 
 
-@_plant(SIZES)
+@_plant(SIZES, "a bound that fails at one corner, where some quantities are large and others small")
 def _(paper: Paper, label: str, false: bool) -> Declaration:
-    """a bound that fails at one corner, where some quantities are large and others small."""
 
     @theorem(
         paper,

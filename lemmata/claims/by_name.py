@@ -18,7 +18,13 @@ import torch
 from lemmata.claims.prompt import Prompt
 from lemmata.errors import ClaimError
 from lemmata.numbers import arithmetic
-from lemmata.numbers.instance_arrays import InstanceArray, is_array, of_one_instance, over_batches, supposing_comparisons
+from lemmata.numbers.instance_arrays import (
+    InstanceArray,
+    is_array,
+    of_one_instance,
+    over_batches,
+    supposing_comparisons,
+)
 from lemmata.numbers.lifting import lift
 
 

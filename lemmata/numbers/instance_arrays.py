@@ -90,7 +90,8 @@ def supposing_comparisons() -> Iterator[list[Any]]:
 
     Of an equality that is never above 0; a comparison of which ``not`` is asked is noted as any other.
     """
-    token = _SLACKS.set(slacks := [])
+    slacks: list[Any] = []
+    token = _SLACKS.set(slacks)
     try:
         yield slacks
     finally:

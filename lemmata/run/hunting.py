@@ -6,9 +6,11 @@ The claim's kind (:mod:`lemmata.search.kinds`) decides how; its finding becomes 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from importlib import metadata
+from typing import Any
 
 import torch
 
@@ -16,7 +18,7 @@ from lemmata.claims.claim import Variant
 from lemmata.errors import CheckFailed, LemmataError, MissingDependency, described
 from lemmata.formulas.conclusions import says_nothing
 from lemmata.numbers.running_error import Tracked
-from lemmata.prove.proofs import foreign, prove, proves_too_much
+from lemmata.prove.proofs import Proof, foreign, prove, proves_too_much
 from lemmata.records.clock import at
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding
@@ -24,7 +26,7 @@ from lemmata.records.witness import Witness
 from lemmata.search.caches import apart
 from lemmata.search.derived_values import derived
 from lemmata.search.drawing.seeds import derive
-from lemmata.search.encoding import decode_witness
+from lemmata.search.encoding import decode_witness, encode
 from lemmata.search.examiner import Examiner
 from lemmata.search.landscape import landscape
 from lemmata.search.open_constants import solve
@@ -90,6 +92,9 @@ def hunt(
     search = Search(inside, budget, examiner, hunt_seed, alpha if region is None else alpha / 2, seed)
     if amended_of(variant) is not None:
         search.keeps = partial(shows_the_reason, variant)
+    proof = cache(partial(prove, variant, budget.proof, source, budget.proved))
+    if region is None and _is_to_hold(variant):
+        search.prove = partial(_decided, proof)
     with at("search"):
         finding = _repeated(search) if variant.role == "mutant" and not search.is_waived else finding_of(search)
         finding = _telling(search, variant, finding)
@@ -104,7 +109,7 @@ def hunt(
         finding = replace(finding, outcome="vacuous", because=empty) if empty else finding
     if finding.outcome == "holds" and variant.role == "reading":
         with at("certificates"):
-            finding = _with_certificate(finding, examiner, variant, budget, source)
+            finding = _with_certificate(finding, examiner, proof())
     with at("programs"):
         snippet, no_snippet = _snippet(variant, finding.witness)
         return HuntRecord(
@@ -125,15 +130,27 @@ def hunt(
         )
 
 
-def _with_certificate(
-    finding: Finding, examiner: Examiner, variant: Variant, budget: Profile, source: str
-) -> Finding:
+def _is_to_hold(variant: Variant) -> bool:
+    """Whether it is a reading that its author expects to hold: of another a proof would be sought in vain."""
+    reading = variant.claim.readings.get(variant.name)
+    return variant.role == "reading" and reading is not None and reading.expect == "holds"
+
+
+def _decided(proof: Callable[[], Proof]) -> Callable[[Any], bool]:
+    """Tells at which settings a certificate decides every instance."""
+    certificate = proof().certificate
+    if certificate is None:
+        return lambda s: False
+    names, covered = certificate.settings[0], {repr(setting) for setting in certificate.settings}
+    return lambda s: repr({name: encode(getattr(s, name)) for name in names}) in covered
+
+
+def _with_certificate(finding: Finding, examiner: Examiner, proof: Proof) -> Finding:
     """The finding of a reading that holds, as strong as a certificate and the numbers that it met allow.
 
     A search calls it ``exact`` where each instance was decided exactly; the word stays if only exact numbers
     took part. A certificate makes it ``proved``.
     """
-    proof = prove(variant, budget.proof, source, budget.proved)
     brought = foreign(examiner) if finding.evidence == "exact" else ""
     strength = "proved" if proof.certificate else "probed" if brought else finding.evidence
     return replace(
@@ -236,7 +253,8 @@ def _doubted(search: Search, variant: Variant, finding: Finding) -> Finding:
     if witness is None or witness.kind != "instance" or finding.evidence != "genuine":
         return finding
     setting, _ = decode_witness(variant, witness)  # which may lie outside of where it is said to fail
-    method = proves_too_much(variant, setting, _DOUBTED)
+    known = "its certificate" if search.is_proved(setting) else ""
+    method = known or proves_too_much(variant, setting, _DOUBTED)
     if not method:
         return finding
     return search.finding(

@@ -141,6 +141,8 @@ class _Growth:
                 if s is None or self.examiner.settings.key(s) in self.examiner.settings.distinct:
                     self.ended[direction] = ""  # the hypotheses allow no more
                     return None
+                if self.search.is_proved(s):
+                    return None
                 batch = prompts(self.search, s, generator, ())
                 drawn = work.done
                 readout = None if batch is not None and not len(batch) else self.examiner.readout(s, batch)

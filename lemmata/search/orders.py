@@ -1,8 +1,8 @@
 """What holds in nearly every order of a few numbers: all orders are run through, ties among them included.
 
-An equality (of a sorting network, of a median) that fails in one of 5,040 orders is nearly never drawn, and there
-is no slope that leads to it. The numbers of one draw are put into each order, and some made equal, as a statement
-that speaks of orders alone cannot tell more apart.
+An equality (of a sorting network, of a median) that fails in one of 5,040 orders is hardly ever drawn, and no
+slope leads to it. The numbers of one draw are put into each order, and some made equal: a statement that speaks
+of orders alone cannot tell more apart.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WORK = 4
 
 
 def orders(search: Search) -> Violation | None:
-    """A violation in one of the orders of a quantity's numbers, at the setting with most of them, up to seven."""
+    """A violation in one of the orders of a quantity's numbers, where these are most, up to seven."""
     if search.examiner.relation != "=" or search.variant.prompts is None:
         return None  # an inequality is climbed, with ties among the trials
     most: dict[str, tuple[int, Any]] = {}
@@ -64,7 +64,7 @@ def _in_any_order(search: Search, s: Any, name: str) -> Violation | None:
     numbers = getattr(drawn, name).flatten(1).sort(1).values
     best = int((numbers.diff(dim=1) != 0).sum(1).argmax())  # laws draw ties, too
     left = _WORK * search.profile.work
-    for ranks in _orders(numbers.shape[1]).split(_TOGETHER):
+    for ranks in torch.split(_orders(numbers.shape[1]), _TOGETHER):
         values = numbers[best][ranks].reshape(-1, *getattr(drawn, name).shape[1:])
         others = {other: value[[best]].expand(len(ranks), *value.shape[1:]) for other, value in drawn.items()}
         try:
@@ -81,7 +81,7 @@ def _in_any_order(search: Search, s: Any, name: str) -> Violation | None:
 
 @cache
 def _orders(n: int) -> Tensor:
-    """``(orders, n)`` the ranks of n numbers in each of their orders: without ties, then of two levels, three, and so on."""
+    """``(orders, n)`` the ranks of n numbers in their orders: without ties, of two levels, of three, ..."""
     ranks = torch.cartesian_prod(*[torch.arange(n)] * n)
     met = torch.zeros(len(ranks), n, dtype=torch.bool).scatter(1, ranks, True)
     ranks = ranks[(met[:, 1:] <= met[:, :-1]).all(1)]  # none is left out below one that is met

@@ -1,8 +1,8 @@
 """Instances that meet hypotheses which hardly any draw meets: draws are repaired.
 
-A draw is moved onto the hypothesis that it misses most, along its gradient, again and again. An equality is not
-met so to the last bit: the numbers are then rounded, and as many of them as there are hypotheses left are solved
-for. What decides whether an instance meets the hypotheses is what decides it of any other.
+A draw is moved onto the hypothesis that it misses most, along its gradient, again and again. An equality is
+not met so to the last bit: the numbers are then rounded, and some of them solved for. Whether an instance meets
+the hypotheses is decided as of any other.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 _RARE = 16
 """Draws are repaired where fewer than one of so many meets the hypotheses."""
 _DRAWN = 32
-"""Draws at each setting, of which as many as there are settings are repaired."""
-_SETTINGS = 3
+"""Draws at each setting."""
+_SETTINGS = 2
+"""Settings drawn for it beside the hardest one."""
 _STEPS = 64
 """Along gradients;"""
 _CLOSE = 2.0**-30
@@ -53,7 +54,7 @@ def repaired(search: Search) -> Iterator[tuple[Any, Prompt]]:
         return
     generator = search.generator("repair")
     others = (drawn(search.variant.settings, generator) for _ in range(_SETTINGS))
-    for s in chain(search.hardest(_SETTINGS), filter(None, others)):
+    for s in chain(search.hardest(1), filter(None, others)):
         space = search.space(s)
         if space is None or search.is_proved(s):
             continue
@@ -84,8 +85,7 @@ class _Repair:
         found = self._met(at)
         if len(found) >= len(at) // 2:
             return found
-        solved = [row for row in at[:_SOLVED] for row in self._solved(row)]
-        return found if not solved else found.followed_by(self._met(torch.stack(solved)))
+        return found.followed_by(self._met(self._solved(at[:_SOLVED])))
 
     def _slacks(self, at: Tensor) -> Tensor:
         """``(points, hypotheses)`` by how much each is met."""
@@ -121,36 +121,45 @@ class _Repair:
         prompt = prompt.take(within(prompt, self.space))
         return prompt.take(self.examiner.readout(self.s, prompt).active) if len(prompt) else prompt
 
-    def _solved(self, row: Tensor) -> Iterator[Tensor]:
-        """A point with rounded numbers, some of which are solved for so that hypotheses are met to the last bit."""
-        powers = row.sign() * torch.exp2(row.abs().clamp_min(_CLOSE).log2().round())
-        for start in ((row * 8).round() / 8, row.round(), powers):
-            for _ in range(_TRIES):
-                at = start.clone()
-                slacks, jacobian = self._linear(at)
-                missed = (slacks < 0).nonzero()[:, 0]
-                if not len(missed):
-                    yield at
-                    break
-                places = torch.randperm(len(row), generator=self.generator)[: len(missed)]
-                for _ in range(_NEWTON):
-                    part = jacobian[missed][:, places]
-                    step = torch.linalg.lstsq(part, -slacks[missed, None]).solution[:, 0]
-                    at[places] = ((at[places] + step) * _FINEST).round() / _FINEST
-                    slacks, jacobian = self._linear(at)
-                    if not bool((slacks < 0).any()) or not bool(torch.isfinite(at).all()):
-                        break
+    def _solved(self, at: Tensor) -> Tensor:
+        """Points with rounded numbers, some of which are solved for so that hypotheses are met to the last bit.
+
+        Newton's method for the hypotheses that were missed on the way, in as many numbers as these are, or in
+        those of one quantity.
+        """
+        powers = at.sign() * torch.exp2(at.abs().clamp_min(_CLOSE).log2().round())
+        start = torch.cat([(at * 8).round() / 8, at.round(), powers])
+        found = []
+        for number in range(_TRIES):
+            at, free = start.clone(), torch.zeros_like(start, dtype=torch.bool)
+            slacks, jacobian = self._linear(at)
+            missed = slacks < 0
+            for point, count in enumerate(missed.sum(1).tolist()):
+                places = torch.randperm(at.shape[1], generator=self.generator)
+                of_one = self.rows.first == self.rows.first[places[0]]
+                free[point, places[:count] if number % 2 else of_one] = True
+            for _ in range(_NEWTON):
                 if not bool((slacks < 0).any()):
-                    yield at
                     break
+                missed |= slacks < 0
+                part = torch.where(missed[:, :, None] & free[:, None, :], jacobian, 0.0)
+                step = torch.linalg.pinv(part) @ torch.where(missed, -slacks, 0.0)[:, :, None]
+                at = torch.where(free, ((at + step[:, :, 0]) * _FINEST).round() / _FINEST, at)
+                slacks, jacobian = self._linear(at)
+            met = (slacks >= 0).all(1)
+            found.append(at[met])
+            start = start[~met]
+            if not len(start):
+                break
+        return torch.cat(found)
 
     def _linear(self, at: Tensor) -> tuple[Tensor, Tensor]:
-        """``(hypotheses,)`` the slacks at one point, and ``(hypotheses, numbers)`` their gradients."""
+        """``(points, hypotheses)`` the slacks, and ``(points, hypotheses, numbers)`` their gradients."""
         with torch.enable_grad():
-            leaf = at.detach().clone()[None].requires_grad_()
-            slacks = self._slacks(leaf)[0]
-            rows = [torch.autograd.grad(x, leaf, retain_graph=True)[0][0] for x in slacks]
-        return slacks.detach(), torch.stack(rows).nan_to_num(0.0, 0.0, 0.0)
+            leaf = at.detach().clone().requires_grad_()
+            slacks = self._slacks(leaf)
+            parts = [torch.autograd.grad(x.sum(), leaf, retain_graph=True)[0] for x in slacks.unbind(1)]
+        return slacks.detach(), torch.stack(parts, 1).nan_to_num(0.0, 0.0, 0.0)
 
 
 def _size(at: Tensor) -> Tensor:

@@ -101,6 +101,8 @@ class Search:
     beyond: Drawn = field(default_factory=dict)
     prove: Callable[[], Callable[[Any], bool]] | None = None
     """Tells at which settings a certificate decides every instance; asked before what takes long."""
+    climbed: set[Key] = field(default_factory=set)
+    """Settings at which a climb began or ended."""
     is_proved: Callable[[Any], bool] = lambda s: False
     """Whether a certificate is known to decide every instance at a setting: nothing is hunted there again."""
 
@@ -112,8 +114,10 @@ class Search:
             ("adversarial search", self._hypothesis),
             ("every prompt of finite spaces", self._members),
             ("batches from the law", self._batches),
+            ("certificate", self._ask_for_a_proof),
             ("gradient ascent on the violation", self._climb),
             ("many settings", partial(survey, self)),
+            ("gradient ascent on the violation", self._climb_on),
             ("every order of a few numbers", partial(orders, self)),
             ("repaired draws", self._repaired),
             ("sizes beyond the drawn", partial(grow, self)),
@@ -122,7 +126,7 @@ class Search:
         if self.variant.role == "mutant":
             # Most die of the first draws. Small instances kill faster than large hand-picked ones, and
             # how far it went is of no interest.
-            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4, 5))]
+            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4, 6))]
         if self.is_waived:
             del stages[4:]
         for stage, step in stages:
@@ -318,48 +322,75 @@ class Search:
             violation = self.examiner.examine(s, batch.followed_by(whole))
             if violation and self.admissible(violation):
                 return violation
+            self.remember(s)
         return None
+
+    def _ask_for_a_proof(self) -> None:
+        """Asks at which settings nothing is left to be hunted, before what takes long."""
+        if self.prove is not None:
+            with at("certificates"):
+                self.is_proved = self.prove()
 
     def _climb(self) -> Violation | None:
         """Drives inequalities towards violation by gradient steps over prompt and setting."""
-        hardest = self.hardest(self.profile.climbs)
+        hardest, climbs = self.hardest(self.profile.climbs), self.profile.climbs
+        if hardest and all(map(self.is_proved, hardest)):
+            hardest, climbs = hardest[:1], min(climbs, 1)  # how near the bound comes is worth one
+        else:
+            hardest = [s for s in hardest if not self.is_proved(s)]
         smoothed = True  # as long as that helps
-        for number in range(self.profile.climbs if hardest else 0):
+        for number in range(climbs if hardest else 0):
             s = hardest[number % len(hardest)]  # few settings: the same ones from other starts
-            start = self._starts(s, number)
-            if start is None and self.variant.prompts is not None:
-                continue  # no draw meets the hypotheses
-            move = start is None or number % _SETTING_EVERY == 0  # each step builds the weights anew
-            space, steps = self.space(s), self.profile.steps
-            nearest, ends = math.inf, None
-            for reached in climb(
-                self.examiner, s, start, space, steps, self.generator("moves", number), move_setting=move
-            ):
-                if violation := self._violation_at(reached):
-                    return violation
-                nearest, ends = min(nearest, reached.distance), ends or reached.prompt
-            if not smoothed or ends is None or space is None or space.is_discrete:
-                continue
-            before = nearest
-            for reached in climb_smoothed(self.examiner, s, ends, space, steps, nearest):
-                if violation := self._violation_at(reached):
-                    return violation
-                nearest = min(nearest, reached.distance)
-            smoothed = nearest < before
+            violation, smoothed = self._climb_at(s, number, smoothed)
+            if violation:
+                return violation
         return None
 
+    def _climb_on(self) -> Violation | None:
+        """Climbs at the hardest setting once more, if many settings have shown a harder one."""
+        for s in self.hardest(min(self.profile.climbs, 1)):
+            if self.examiner.settings.key(s) not in self.climbed and not self.is_proved(s):
+                return self._climb_at(s, self.profile.climbs, smoothed=False)[0]
+        return None
+
+    def _climb_at(self, s: Any, number: int, smoothed: bool) -> tuple[Violation | None, bool]:
+        """The violation that a climb at a setting finds, and whether smooth kinks helped, if they are tried."""
+        self.climbed.add(self.examiner.settings.key(s))
+        start = self._starts(s, number)
+        if start is None and self.variant.prompts is not None:
+            return None, smoothed  # no draw meets the hypotheses
+        move = start is None or number % _SETTING_EVERY == 0  # each step builds the weights anew
+        space, steps = self.space(s), self.profile.steps
+        nearest, ends = math.inf, None
+        for reached in climb(
+            self.examiner, s, start, space, steps, self.generator("moves", number), move_setting=move
+        ):
+            if violation := self._violation_at(reached):
+                return violation, smoothed
+            self.climbed.add(self.examiner.settings.key(reached.setting))
+            self.remember(reached.setting)
+            nearest, ends = min(nearest, reached.distance), ends or reached.prompt
+        if not smoothed or ends is None or space is None or space.is_discrete:
+            return None, smoothed
+        before = nearest
+        for reached in climb_smoothed(self.examiner, s, ends, space, steps, nearest):
+            if violation := self._violation_at(reached):
+                return violation, smoothed
+            nearest = min(nearest, reached.distance)
+        return None, nearest < before
+
     def _repaired(self) -> Violation | None:
-        """A violation among draws that were moved onto hypotheses which hardly any draw meets, and near these."""
+        """A violation among draws that were moved onto rare hypotheses, or near these."""
         for number, (s, prompt) in enumerate(repaired(self)):
             violation = self.examiner.examine(s, prompt)
             if violation and self.admissible(violation):
                 return violation
             self.remember(s)
             moves = self.generator("repaired moves", number)
-            for end in climb(
+            for reached in climb(
                 self.examiner, s, prompt, self.space(s), self.profile.steps, moves, move_setting=False
             ):
-                if violation := self._violation_at(end):
+                if violation := self._violation_at(reached):
                     return violation
         return None
 

@@ -52,7 +52,7 @@ Choice = Callable[[str, Domain], Any]
 
 @dataclass
 class _Left:
-    """What is left of a budget of work, and what evaluations took that were counted by the line."""
+    """What is left of a budget of work, and what was taken where it was counted by the line."""
 
     work: int
     taken: list[int] = field(default_factory=list)
@@ -60,7 +60,7 @@ class _Left:
 
     @contextmanager
     def spent(self) -> Iterator[None]:
-        """Counts the work of the block: in one of eight by the line, which takes long, and then supposes as much.
+        """Counts the work of the block: of one in eight by the line, which takes long.
 
         Raises:
             Spent: it is more than is left.
@@ -77,7 +77,7 @@ class _Left:
 
 
 def survey(search: Search) -> Violation | None:
-    """A violation at one of many settings: far ends, draws, all sizes, and from the hardest one to its corners."""
+    """A violation at one of many settings: far ends, draws, all sizes, corners near the hardest one."""
     return _spread_out(search) or _at_every_size(search) or _in_corners(search)
 
 
@@ -114,7 +114,7 @@ def _at_every_size(search: Search) -> Violation | None:
 
 
 def _in_corners(search: Search) -> Violation | None:
-    """A violation on the way from the hardest setting to ends of its quantities, as long as that gets harder."""
+    """A violation on a way from the hardest setting to ends of its quantities, each harder than the last."""
     space, generator, left = search.variant.settings, search.generator("corners"), _Left(search.profile.work)
     base = None
     while (hardest := search.hardest(1)) and hardest[0] is not base:
@@ -141,7 +141,8 @@ def _looked_at(
     """The violation among a few prompts at a setting that was neither met before nor is proved.
 
     Args:
-        search, s: where; nothing where a draw fails the hypotheses.
+        search: what is hunted.
+        s: where; None where a draw fails the hypotheses.
         generator: of the prompts.
         left: the work that the evaluation may take; None: whatever it takes.
         usual: whether others draw such settings, so that a check that breaks there is in error.
@@ -198,23 +199,24 @@ def _spread(space: Space, generator: Generator) -> Iterator[tuple[Any, bool]]:
 
 
 def _sizes(space: Space, most: int, generator: Generator) -> list[dict[str, Any]]:
-    """Whole numbers and choices that are drawn, by name, the smallest first; none where they are more than ``most``."""
+    """Whole numbers and choices that are drawn, by name, the small ones first; none if they are more."""
     rows: list[dict[str, Any]] = [{}]
     listed: dict[str, None] = {}
     for place in range(len(space.fields)):
         longer: list[dict[str, Any]] = []
         for row in rows:
-            try:
+            with suppress(Exception):  # a space may raise anything outside of its hypotheses
                 name, domain = next(islice(space.resolve(dict(row)), place, None))
                 values = _listed(domain)
-                values, listed = ([domain.pick(generator)], listed) if values is None else (values, {**listed, name: None})
-            except Exception:  # a space may raise anything outside of its hypotheses
-                continue
-            longer += [{**row, name: value} for value in values]
+                if values is None:
+                    values = [domain.pick(generator)]
+                else:
+                    listed[name] = None
+                longer += [{**row, name: value} for value in values]
             if len(longer) > most:
                 return []
         rows = longer
-    rows = [{name: value for name, value in row.items() if name in listed} for row in rows]
+    rows = [{name: row[name] for name in listed if name in row} for row in rows]
     return sorted(rows, key=lambda row: sum(v for v in row.values() if type(v) is int)) if listed else []
 
 

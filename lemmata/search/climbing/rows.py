@@ -32,6 +32,11 @@ class Rows:
         return torch.cat(rows, 1) if rows else torch.zeros(points, 0, dtype=torch.float64)
 
     def prompt(self, rows: Tensor) -> Prompt:
-        """The prompts with these numbers; whole numbers are those of the first prompts."""
+        """The prompts with these numbers; whole numbers are those of the first prompts, or of the first one."""
         parts = dict(zip(self._names, torch.split(rows, self._sizes, 1), strict=True))
-        return Prompt(**{n: parts[n].reshape(v.shape) if n in parts else v for n, v in self._like.items()})
+        like = (
+            self._like
+            if len(rows) == len(self._like)
+            else self._like.take(torch.zeros(len(rows), dtype=torch.long))
+        )
+        return Prompt(**{n: parts[n].reshape(v.shape) if n in parts else v for n, v in like.items()})
