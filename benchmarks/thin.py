@@ -11,7 +11,21 @@ from itertools import pairwise
 
 from lemmata import Margin, Paper, at_least, at_most, box, choices, dims, equal, printed, reals, scales, theorem
 from lemmata.claims.declarations import Declaration
-from lemmata.numbers import Matrix, Number, Vector, abs, max, min, minimum, norm, relu, sign, stack, sum
+from lemmata.numbers import (
+    Matrix,
+    Number,
+    Vector,
+    abs,
+    max,
+    maximum,
+    min,
+    minimum,
+    norm,
+    relu,
+    sign,
+    stack,
+    sum,
+)
 
 ORDERS, HYPOTHESES, SIZES = "orders and ties", "rare hypotheses", "single sizes"
 
@@ -259,5 +273,29 @@ def _(paper: Paper, label: str, false: bool) -> Declaration:
     def check(n: int, k: int, r: Number, rho: Number, M: int) -> Margin:
         largest = 4 * n * r / rho - M + 5 - (k - 1)
         return at_most(largest, 15 if false else 16)
+
+    return check
+
+
+@_plant(SIZES, "a bound from both sides, sharp below at most settings, that fails above at one corner")
+def _(paper: Paper, label: str, false: bool) -> Declaration:
+    factor = 3 if false else 4
+
+    @theorem(
+        paper,
+        label,
+        id="planted",
+        n=dims(1, 16, most=16),
+        d=dims(1, 3, most=3),
+        k=dims(1, "d"),
+        r=scales(-8, 0, of="(0, 1]"),
+        rho=scales(2, 8),
+        x=box(2, low=0, high=1),
+    )
+    @printed(label)
+    def check(n: int, k: int, r: Number, rho: Number, x: Vector) -> Margin:
+        share = n / r
+        size = 1.3125 * share if k == 1 else share + 3.0625 * n
+        return at_most([1.25 * share, size], [maximum(size, 1.25 * share), factor * share + 8 + x[0] / rho])
 
     return check

@@ -40,8 +40,12 @@ SHARE = 4
 """One evaluation takes at most this part of the budget that was given for all."""
 _MORE = 16
 """So many times as many sizes are run through where there are no more, as far as the work goes,"""
-_SIZES = 8
-"""which may be so many times that at sizes beyond the drawn ones."""
+_SIZES = 4
+"""which may be so many times that at sizes beyond the drawn ones,"""
+_CORNERS = 64
+"""and so many times that on the ways to corners: they are few settings, and each may build a network."""
+_WAYS = 4
+"""Settings from which they start."""
 _BY_LINE = 8
 """Of so many evaluations one is counted by the line."""
 _PLAIN = 2.0**-36
@@ -77,19 +81,23 @@ class _Left:
 
 
 def survey(search: Search) -> Violation | None:
-    """A violation at one of many settings: far ends, draws, all sizes, corners near the hardest one."""
-    return _spread_out(search) or _at_every_size(search) or _in_corners(search)
-
-
-def _spread_out(search: Search) -> Violation | None:
-    """A violation at the far ends, or at as many settings as are wanted."""
-    met, wanted = search.examiner.settings.distinct, search.profile.survey
+    """A violation at one of many settings: far ends, all sizes, draws, corners near the hardest ones."""
     generator = search.generator("survey")
-    for number, (s, usual) in enumerate(islice(_spread(search.variant.settings, generator), TRIES * wanted)):
+    spread = _spread(search.variant.settings, generator)
+    for s, _ in islice(spread, _ENDS if search.profile.survey else 0):
+        left = _Left(search.profile.work // SHARE)
+        if violation := _looked_at(search, s, generator, left, far=True):
+            return violation
+    return _at_every_size(search) or _drawn_on(search, spread) or _in_corners(search)
+
+
+def _drawn_on(search: Search, spread: Iterator[tuple[Any, bool]]) -> Violation | None:
+    """A violation at single ends, and at as many settings from the law as are still wanted."""
+    met, wanted, generator = search.examiner.settings.distinct, search.profile.survey, search.generator("drawn")
+    for s, usual in islice(spread, TRIES * wanted):
         if len(met) >= wanted:
             return None
-        left = _Left(search.profile.work // SHARE) if number < _ENDS else None
-        if violation := _looked_at(search, s, generator, left, usual=usual, far=number < _ENDS):
+        if violation := _looked_at(search, s, generator, usual=usual):
             return violation
     return None
 
@@ -99,8 +107,11 @@ def _at_every_size(search: Search) -> Violation | None:
     generator, left = search.generator("sizes"), None
     rows = _sizes(search.variant.settings, _MORE * search.profile.survey, generator)
     names = [*rows[0]] if rows else []
-    if search.variant.prompts is not None or len(names) < len(search.variant.settings.fields):
-        left = _Left(_SIZES * search.profile.work)  # else each costs one evaluation
+    if search.variant.prompts is not None or len(names) < len(
+        search.variant.settings.fields
+    ):  # else all is cheap
+        proved = any(search.is_proved(s) for _, s in search.visited.values())
+        left = _Left((1 if proved else _SIZES) * search.profile.work)
     met = {tuple(getattr(s, name) for name in names) for _, s in search.visited.values()}
     for row in rows:
         if tuple(row.values()) in met:
@@ -114,18 +125,28 @@ def _at_every_size(search: Search) -> Violation | None:
 
 
 def _in_corners(search: Search) -> Violation | None:
-    """A violation on a way from the hardest setting to ends of its quantities, each harder than the last."""
-    space, generator, left = search.variant.settings, search.generator("corners"), _Left(search.profile.work)
-    base = None
-    while (hardest := search.hardest(1)) and hardest[0] is not base:
-        base = hardest[0]
-        for name, domain in [*space.resolve(dict(vars(base)))]:
-            for end in domain.ends():
-                s = assembled(space, partial(_moved, base, {name: end}))
-                if violation := _looked_at(search, s, generator, left):
-                    return violation
-                if left.work <= 0:
-                    return None
+    """A violation on ways from hard settings to ends of their quantities, one by one, as these get harder.
+
+    There are several ways, since the sides of one that compares several numbers may meet elsewhere.
+    """
+    if search.examiner.relation == "=":
+        return None  # of equalities that hold none is harder than another
+    space, generator, visited = search.variant.settings, search.generator("corners"), search.visited
+    left = _Left(_CORNERS * search.profile.work)
+    for s in search.hardest(_WAYS):
+        nearest, idle = visited[search.examiner.settings.key(s)][0], False
+        while not idle:
+            idle = True
+            for name, domain in [*space.resolve(dict(vars(s)))]:
+                for end in domain.ends()[:2]:
+                    other = assembled(space, partial(_moved, s, {name: end}))
+                    if violation := _looked_at(search, other, generator, left):
+                        return violation
+                    if left.work <= 0:
+                        return None
+                    key = other and search.examiner.settings.key(other)
+                    if key in visited and visited[key][0] < nearest:
+                        s, nearest, idle = other, visited[key][0], False
     return None
 
 
