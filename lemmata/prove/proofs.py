@@ -221,8 +221,8 @@ def _most_telling(reasons: Mapping[Decide, str]) -> str:
 def proves_too_much(variant: Variant, instance: Any, work: int) -> str:
     """The method that would prove a statement at the sizes of an instance at which it is false.
 
-    There is none, unless a method is wrong: each refuted reading and mutant puts them to the test, if the
-    sizes are some that a certificate might cover.
+    There is none, unless a method is wrong: each refuted reading and some mutants put them to the test, if
+    the sizes are some that a certificate might cover.
     """
     if not variant.claim.kind.provable or variant.settings.open_constants:
         return ""

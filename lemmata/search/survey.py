@@ -41,7 +41,7 @@ SHARE = 4
 _MORE = 16
 """So many times as many sizes are run through where there are no more, as far as the work goes,"""
 _SIZES = 4
-"""which may be so many times that at sizes beyond the drawn ones,"""
+"""which may be so many times that at sizes beyond the drawn ones (once, if an equality is proved at some),"""
 _CORNERS = 64
 """and so many times that on the ways to corners: they are few settings, and each may build a network."""
 _WAYS = 4
@@ -104,19 +104,18 @@ def _drawn_on(search: Search, spread: Iterator[tuple[Any, bool]]) -> Violation |
 
 def _at_every_size(search: Search) -> Violation | None:
     """A violation at one of all whole numbers and choices, the small ones first; what is real is drawn."""
-    generator, left = search.generator("sizes"), None
-    rows = _sizes(search.variant.settings, _MORE * search.profile.survey, generator)
+    settings, visited, left = search.variant.settings, [s for _, s in search.visited.values()], None
+    generator = search.generator("sizes")
+    rows = _sizes(settings, _MORE * search.profile.survey, generator)
     names = [*rows[0]] if rows else []
-    if search.variant.prompts is not None or len(names) < len(
-        search.variant.settings.fields
-    ):  # else all is cheap
-        proved = any(search.is_proved(s) for _, s in search.visited.values())
-        left = _Left((1 if proved else _SIZES) * search.profile.work)
-    met = {tuple(getattr(s, name) for name in names) for _, s in search.visited.values()}
+    if search.variant.prompts is not None or len(names) < len(settings.fields):  # else each takes little
+        identity = search.examiner.relation == "=" and any(map(search.is_proved, visited))
+        left = _Left((1 if identity else _SIZES) * search.profile.work)
+    met = {tuple(getattr(s, name) for name in names) for s in visited}
     for row in rows:
         if tuple(row.values()) in met:
             continue
-        s = assembled(search.variant.settings, partial(_of_row, row, generator))
+        s = assembled(settings, partial(_of_row, row, generator))
         if violation := _looked_at(search, s, generator, left, usual=True):
             return violation
         if left and left.work <= 0:
