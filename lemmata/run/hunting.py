@@ -183,7 +183,9 @@ def _repeated(search: Search) -> Finding:
     """The finding of the first search that refutes a mutant, or of the last; all share the budget of errors."""
     for attempt in range(_SEARCHES):
         seed = derive(search.seed, f"search {attempt}") if attempt else search.seed
-        finding = finding_of(replace(search, seed=seed, alpha=search.alpha / 2 ** (attempt + 1), visited={}))
+        finding = finding_of(
+            replace(search, seed=seed, alpha=search.alpha / 2 ** (attempt + 1), visited={}, climbed=set())
+        )
         if finding.outcome != "holds":
             break
     return finding
@@ -229,6 +231,7 @@ def _telling(search: Search, variant: Variant, finding: Finding, *, seeking: boo
             stored=False,
             discarded=0,
             visited={},
+            climbed=set(),
             reached=(),
             beyond={},
         )
