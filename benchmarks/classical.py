@@ -15,9 +15,9 @@ from math import lcm
 from typing import Any
 
 from benchmarks.runner import Bench, Result
-from lemmata import Paper, at_least, at_most, box, dims, reals, scales, space
+from lemmata import Paper, at_least, at_most, box, dims, reals, scales
 from lemmata.claims.claim import Claim
-from lemmata.claims.space import Space
+from lemmata.claims.space import Space, space
 from lemmata.numbers import abs, exp, log, max, norm, relu, sign, softmax, sqrt, sum
 from lemmata.prove import boxes
 from lemmata.prove.proofs import in_order, prove
@@ -85,8 +85,8 @@ def _matrix(s: Any) -> Any:
     return space(a=reals(s.d, s.d), x=reals(s.d))
 
 
-def _of(prompt: Any) -> Any:
-    return [prompt.x[..., i] for i in range(prompt.x.shape[-1])]
+def _of(x: Any) -> Any:
+    return [x[i] for i in range(x.shape[0])]
 
 
 def _soft(x: Any, t: Any) -> Any:
@@ -97,54 +97,54 @@ def _soft(x: Any, t: Any) -> Any:
 Statement = tuple[Callable[..., Any], Space, Callable[[Any], Any] | None]
 
 
-def _am_gm_2(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
+def _am_gm_2(x: Any) -> Any:
+    x, y = _of(x)
     return at_most(x * y, ((x + y) / 2) ** 2)
 
 
-def _am_gm_2_root(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
+def _am_gm_2_root(x: Any) -> Any:
+    x, y = _of(x)
     return at_most(sqrt(x * y), (x + y) / 2)
 
 
-def _am_gm_3(s: Any, prompt: Any) -> Any:
-    x, y, z = _of(prompt)
+def _am_gm_3(x: Any) -> Any:
+    x, y, z = _of(x)
     return at_most(x * y * z, ((x + y + z) / 3) ** 3)
 
 
-def _cauchy_schwarz(s: Any, prompt: Any) -> Any:
-    return at_most(sum(prompt.x * prompt.y, -1) ** 2, sum(prompt.x**2, -1) * sum(prompt.y**2, -1))
+def _cauchy_schwarz(x: Any, y: Any) -> Any:
+    return at_most(sum(x * y, -1) ** 2, sum(x**2, -1) * sum(y**2, -1))
 
 
-def _triangle(s: Any, prompt: Any) -> Any:
-    return at_most(norm(prompt.x + prompt.y), norm(prompt.x) + norm(prompt.y))
+def _triangle(x: Any, y: Any) -> Any:
+    return at_most(norm(x + y), norm(x) + norm(y))
 
 
-def _bernoulli(s: Any, prompt: Any) -> Any:
-    x = prompt.x[..., 0] - 1
-    return at_least((1 + x) ** s.d, 1 + s.d * x)
+def _bernoulli(d: Any, x: Any) -> Any:
+    x = x[..., 0] - 1
+    return at_least((1 + x) ** d, 1 + d * x)
 
 
-def _jensen(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
+def _jensen(x: Any) -> Any:
+    x, y = _of(x)
     return at_most(exp((x + y) / 2), (exp(x) + exp(y)) / 2)
 
 
-def _lse_upper(s: Any, prompt: Any) -> Any:
-    return at_most(log(sum(exp(prompt.x), -1)), max(prompt.x, -1) + log(s.d))
+def _lse_upper(d: Any, x: Any) -> Any:
+    return at_most(log(sum(exp(x), -1)), max(x, -1) + log(d))
 
 
-def _lse_lower(s: Any, prompt: Any) -> Any:
-    return at_least(log(sum(exp(prompt.x), -1)), max(prompt.x, -1))
+def _lse_lower(x: Any) -> Any:
+    return at_least(log(sum(exp(x), -1)), max(x, -1))
 
 
-def _frobenius(s: Any, prompt: Any) -> Any:
-    y = (prompt.a @ prompt.x[..., None])[..., 0]
-    return at_most(sum(y**2, -1), sum(prompt.a**2, (-2, -1)) * sum(prompt.x**2, -1))
+def _frobenius(a: Any, x: Any) -> Any:
+    y = (a @ x[..., None])[..., 0]
+    return at_most(sum(y**2, -1), sum(a**2, (-2, -1)) * sum(x**2, -1))
 
 
-def _weyl(s: Any, prompt: Any) -> Any:
-    a, b, c, d, e, f = _of(prompt)
+def _weyl(x: Any) -> Any:
+    a, b, c, d, e, f = _of(x)
 
     def largest(a: Any, b: Any, c: Any) -> Any:
         return (a + c) / 2 + sqrt(((a - c) / 2) ** 2 + b**2)
@@ -152,94 +152,92 @@ def _weyl(s: Any, prompt: Any) -> Any:
     return at_most(largest(a + d, b + e, c + f), largest(a, b, c) + largest(d, e, f))
 
 
-def _gradient_step(s: Any, prompt: Any) -> Any:
+def _gradient_step(a: Any, x: Any) -> Any:
     """f(x) = x'A'Ax / 2 falls by a step of 1 / |A|^2."""
-    a, x = prompt.a, prompt.x[..., None]
+    a, x = a, x[..., None]
     length = sum(a**2, (-2, -1))
     gradient = a.mT @ (a @ x)
     after = length[..., None, None] * x - gradient
     return at_most(sum((a @ after) ** 2, (-2, -1)), length**2 * sum((a @ x) ** 2, (-2, -1)))
 
 
-def _soft_line(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
-    return at_most(abs(_soft(x, s.t) - _soft(y, s.t)), abs(x - y))
+def _soft_line(t: Any, x: Any) -> Any:
+    x, y = _of(x)
+    return at_most(abs(_soft(x, t) - _soft(y, t)), abs(x - y))
 
 
-def _soft_plane(s: Any, prompt: Any) -> Any:
-    return at_most(norm(_soft(prompt.x, s.t) - _soft(prompt.y, s.t)), norm(prompt.x - prompt.y))
+def _soft_plane(t: Any, x: Any, y: Any) -> Any:
+    return at_most(norm(_soft(x, t) - _soft(y, t)), norm(x - y))
 
 
-def _relu_contracts(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
+def _relu_contracts(x: Any) -> Any:
+    x, y = _of(x)
     return at_most(abs(relu(x) - relu(y)), abs(x - y))
 
 
-def _softmax_at_most_1(s: Any, prompt: Any) -> Any:
-    return at_most(softmax(prompt.x), 1)
+def _softmax_at_most_1(x: Any) -> Any:
+    return at_most(softmax(x), 1)
 
 
-def _young(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
+def _young(x: Any) -> Any:
+    x, y = _of(x)
     return at_most(x * y**2, x**3 / 3 + 2 * y**3 / 3)
 
 
-def _young_root(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
+def _young_root(x: Any) -> Any:
+    x, y = _of(x)
     return at_most(x * y, x**3 / 3 + 2 * y * sqrt(y) / 3)
 
 
-def _hoelder(s: Any, prompt: Any) -> Any:
+def _hoelder(x: Any, y: Any) -> Any:
     """Exponents 3 and 3 / 2, of x and y^2."""
-    x, y = prompt.x, prompt.y
     return at_most(sum(x * y**2, -1) ** 3, sum(x**3, -1) * sum(y**3, -1) ** 2)
 
 
-def _schur(s: Any, prompt: Any) -> Any:
-    x, y, z = _of(prompt)
+def _schur(x: Any) -> Any:
+    x, y, z = _of(x)
     return at_least(x * (x - y) * (x - z) + y * (y - z) * (y - x) + z * (z - x) * (z - y), 0)
 
 
-def _nesbitt(s: Any, prompt: Any) -> Any:
-    x, y, z = _of(prompt)
+def _nesbitt(x: Any) -> Any:
+    x, y, z = _of(x)
     return at_least(2 * (x / (y + z) + y / (z + x) + z / (x + y)), 3)
 
 
-def _motzkin(s: Any, prompt: Any) -> Any:
-    x, y = _of(prompt)
+def _motzkin(x: Any) -> Any:
+    x, y = _of(x)
     return at_least(x**4 * y**2 + x**2 * y**4 + 1, 3 * x**2 * y**2)
 
 
-def _robinson(s: Any, prompt: Any) -> Any:
-    x, y, z = _of(prompt)
+def _robinson(x: Any) -> Any:
+    x, y, z = _of(x)
     mixed = x**4 * y**2 + x**4 * z**2 + y**4 * x**2 + y**4 * z**2 + z**4 * x**2 + z**4 * y**2
     return at_least(x**6 + y**6 + z**6 + 3 * x**2 * y**2 * z**2, mixed)
 
 
-def _choi_lam(s: Any, prompt: Any) -> Any:
-    x, y, z = _of(prompt)
+def _choi_lam(x: Any) -> Any:
+    x, y, z = _of(x)
     return at_least(x**4 * y**2 + y**4 * z**2 + z**4 * x**2, 3 * x**2 * y**2 * z**2)
 
 
-def _sextic(s: Any, prompt: Any) -> Any:
-    x, y, z = _of(prompt)
+def _sextic(x: Any) -> Any:
+    x, y, z = _of(x)
     return at_least(x**6 + y**6 + z**6, 3 * x**2 * y**2 * z**2)
 
 
-def _multiplied_out(s: Any, prompt: Any) -> Any:
+def _multiplied_out(x: Any) -> Any:
     """(x^3 - 2 x y^2 + y)^2 + (x^2 y - y^3 + x)^2."""
-    x, y = _of(prompt)
+    x, y = _of(x)
     of_six = x**6 - 3 * x**4 * y**2 + 2 * x**2 * y**4 + y**6
     return at_least(of_six + 4 * x**3 * y - 6 * x * y**3 + x**2 + y**2, 0)
 
 
-def _variance(s: Any, prompt: Any) -> Any:
-    return at_least(s.d * sum(prompt.x**2, -1), sum(prompt.x, -1) ** 2)
+def _variance(d: Any, x: Any) -> Any:
+    return at_least(d * sum(x**2, -1), sum(x, -1) ** 2)
 
 
-def _commutator(s: Any, prompt: Any) -> Any:
+def _commutator(a: Any, b: Any) -> Any:
     """Boettcher and Wenzel: |AB - BA|^2 <= 2 |A|^2 |B|^2."""
-    a, b = prompt.a, prompt.b
     return at_most(sum((a @ b - b @ a) ** 2, (-2, -1)), 2 * sum(a**2, (-2, -1)) * sum(b**2, (-2, -1)))
 
 

@@ -15,7 +15,9 @@ from typing import Any
 import torch
 
 from benchmarks.worst_cases import Setting, Sides, Theorem, settings
-from lemmata import Prompt, Space, box, reals, signs, space
+from lemmata import box, reals, signs
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import Space, space
 from lemmata.numbers import Array, abs, linalg, maximum, minimum, relu, sign, sqrt, sum
 
 inequalities: dict[str, Theorem] = {}

@@ -40,41 +40,22 @@ PAPER = Paper("{name}", "On growth", "A. Grower", 2026, "grower2026", "source.tx
 '''
 _HEAD = '''"""Claims {first} and following."""
 
-from dataclasses import dataclass
-
 from {name} import PAPER
-from lemmata import at_most, dims, lines, reals, space
-
-
-@dataclass(frozen=True)
-class Size:
-    d: int
-
-
-def settings():
-    return space(Size, d=dims(1, 3))
-
-
-def prompts(s):
-    return space(x=reals(s.d))
+from lemmata import at_most, dims, lines, mutants, printed, reals, theorem
 
 '''
 _CLAIM = '''
-claim_{k} = PAPER.claim(
-    "Lemma {k}", id="{id}", settings=settings(), prompts=prompts, at=lines({k}), uses=[{uses}], rank="{rank}",
+@theorem(
+    PAPER, "Lemma {k}", id="{id}", d=dims(1, 3), x=reals("d"), at=lines({k}), uses=[{uses}], rank="{rank}",
     summary="The {k}th coordinate is at most {limit}",
 )
-
-
-@claim_{k}.printed(r"$\\|x\\|_2^2 \\ge -{limit}$ in step {k}", {expected}limit={limit})
-def step_{k}(s, prompt, limit):
+@printed(r"$\\|x\\|_2^2 \\ge -{limit}$ in step {k}"{expected})
+@mutants(shifted=dict(limit=-{k} - 1))
+def claim_{k}(x, limit={limit}):
     """The square of a norm is at least that."""
-    return at_most(-(prompt.x * prompt.x).sum(-1), limit)
-
-
-claim_{k}.mutant("shifted", limit=-{k} - 1)
+    return at_most(-(x @ x), limit)
 '''
-_REFUTED = 'expect="refuted", defect="constant", because="The norm can be {k}.", '
+_REFUTED = ', expect="refuted", defect="constant", because="The norm can be {k}."'
 _IN_A_FILE, _IN_A_SECTION, _BROKEN = 5, 50, 10
 
 

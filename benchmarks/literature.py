@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import Claim, ForAll, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, scales, space
+from lemmata import Claim, ForAll, Margin, Paper, at_most, box, dims, dyadics, reals, scales
+from lemmata.claims.space import space
 from lemmata.numbers import abs, concat, eye, maximum, minimum, relu, sqrt, stack, sum, trace
 
 PAPER = Paper("literature", "Theorems that fell", "Many", 2018, "literature", "benchmarks")
@@ -52,24 +53,23 @@ STEP = (1, 9)
 PULLS = 48
 
 
-def gradient(x: Any, prompt: Prompt, pieces: int) -> Any:
+def gradient(x: Any, slopes: Any, gaps: Any) -> Any:
     """Of a function of one number whose minimum is at 0: linear between knots right of it."""
-    slopes = maximum(minimum(prompt.slopes, MOST), LEAST)
-    value, knot = slopes[:, 0] * x, 0
-    for piece in range(pieces):
-        knot = knot + prompt.gaps[:, piece]
-        value = value + (slopes[:, piece + 1] - slopes[:, piece]) * relu(x - knot)
+    slopes = maximum(minimum(slopes, MOST), LEAST)
+    value, knot = slopes[0] * x, 0
+    for piece in range(gaps.shape[0]):
+        knot = knot + gaps[piece]
+        value = value + (slopes[piece + 1] - slopes[piece]) * relu(x - knot)
     return value
 
 
-def heavy_ball(s: Pieces, prompt: Prompt) -> Margin:
+def heavy_ball(slopes: Any, gaps: Any, start: Any) -> Margin:
     """After 48 steps the ball is a thousand times nearer to the minimum than where it was let go."""
-    start = prompt.start[:, 0]
-    before, x = start, start
+    before = x = start[0]
     for _ in range(PULLS):
-        pulled = gradient(x, prompt, s.knots) * STEP[0] / STEP[1]
+        pulled = gradient(x, slopes, gaps) * STEP[0] / STEP[1]
         before, x = x, x - pulled + (x - before) * 4 / 9
-    return at_most(abs(x) * 1000, abs(start))
+    return at_most(abs(x) * 1000, abs(start[0]))
 
 
 def curves(s: Pieces) -> Any:
@@ -119,22 +119,22 @@ def sweep(columns: list[Any], state: list[Any]) -> list[Any]:
         for i, part in enumerate(parts):
             residual = residual if i == j else residual - part
         share = sum(column * residual, -1) / sum(column * column, -1)
-        parts[j] = column * share[:, None]
+        parts[j] = column * share
     for part in parts:
         multiplier = multiplier - part
     return [*parts, multiplier]
 
 
-def converges(s: Blocks, prompt: Prompt) -> Margin:
+def converges(blocks: Any, A: Any) -> Margin:
     """If every start converges then no trace of a power of the iteration exceeds its size."""
-    columns = [prompt.A[:, :, j] for j in range(s.blocks)]
-    units = eye(s.blocks, prompt.A)
+    columns = [A[:, j] for j in range(blocks)]
+    units = eye(blocks, A)
     nothing = columns[0] * 0
     images = []
-    for j in range(1, s.blocks):  # the state is x_2, ..., x_n and the multipliers
-        parts = [columns[i] if i == j else nothing for i in range(s.blocks)]
+    for j in range(1, blocks):  # the state is x_2, ..., x_n and the multipliers
+        parts = [columns[i] if i == j else nothing for i in range(blocks)]
         images.append([*parts, nothing])
-    images += [[nothing] * s.blocks + [nothing + unit] for unit in units]
+    images += [[nothing] * blocks + [nothing + units[i]] for i in range(blocks)]
     rows = []
     for image in images:
         *parts, multiplier = sweep(columns, image)
@@ -144,7 +144,7 @@ def converges(s: Blocks, prompt: Prompt) -> Margin:
     iterated = stack(rows, -2)
     for _ in range(DOUBLINGS):
         iterated = iterated @ iterated
-    return at_most(abs(trace(iterated)), 2 * s.blocks - 1)
+    return at_most(abs(trace(iterated)), 2 * blocks - 1)
 
 
 def systems(s: Blocks) -> Any:
@@ -183,18 +183,22 @@ class Game:
     start: float
 
 
-def regret(s: Game, long_memory: bool) -> Margin:
+def regret(long_memory: bool) -> Callable[..., Margin]:
     """The regret after T = 3 rounds is at most (2 C / a + a C / sqrt(1 - b)) sqrt(T)."""
-    x, square, divisor, lost = s.start, 0.0, 0.0, 0.0
-    for t in range(3 * s.rounds):
-        slope = s.C if t % 3 == 0 else -1
-        lost = lost + slope * (x + 1)  # the best number is -1
-        square = square * s.decay + slope * slope * (1 - s.decay)
-        divisor = maximum(divisor, square) if long_memory else square
-        x = x - s.step * slope / (sqrt(divisor) * sqrt(t + 1))
-        x = maximum(minimum(x, 1), -1)
-    turns = sqrt(3 * s.rounds)
-    return at_most(lost, (s.C * 2 / s.step + s.step * s.C / sqrt(1 - s.decay)) * turns)
+
+    def bounded(rounds: Any, C: Any, decay: Any, step: Any, start: Any) -> Margin:
+        x, square, divisor, lost = start, 0.0, 0.0, 0.0
+        for t in range(3 * rounds):
+            slope = C if t % 3 == 0 else -1
+            lost = lost + slope * (x + 1)  # the best number is -1
+            square = square * decay + slope * slope * (1 - decay)
+            divisor = maximum(divisor, square) if long_memory else square
+            x = x - step * slope / (sqrt(divisor) * sqrt(t + 1))
+            x = maximum(minimum(x, 1), -1)
+        turns = sqrt(3 * rounds)
+        return at_most(lost, (C * 2 / step + step * C / sqrt(1 - decay)) * turns)
+
+    return bounded
 
 
 games = space(
@@ -206,9 +210,7 @@ games = space(
     start=dyadics(-1.0, 1.0),
 )
 theorems["Adam"] = Fallen(
-    _stands("the average regret of Adam tends to zero", lambda s: regret(s, long_memory=False), settings=games),
-    _stands(
-        "the average regret of AMSGrad tends to zero", lambda s: regret(s, long_memory=True), settings=games
-    ),
+    _stands("the average regret of Adam tends to zero", regret(long_memory=False), settings=games),
+    _stands("the average regret of AMSGrad tends to zero", regret(long_memory=True), settings=games),
     "Reddi, Kale and Kumar 2018",
 )

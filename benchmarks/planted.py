@@ -7,6 +7,7 @@ one or two; a control beside it, of the same form and as near to equality, is tr
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,6 @@ from lemmata import (
     Margin,
     Paper,
     Probability,
-    Space,
     at_most,
     box,
     dims,
@@ -29,9 +29,9 @@ from lemmata import (
     reals,
     scales,
     signs,
-    space,
     symmetric,
 )
+from lemmata.claims.space import Space, space
 from lemmata.numbers import abs, concat, max, maximum, minimum, norm, relu, sign, sqrt, sum
 
 PAPER = Paper("planted", "Planted statements", "Nobody", 2026, "planted", "benchmarks")
@@ -99,56 +99,42 @@ def dot(x: Any, y: Any) -> Any:
     return sum(x * y, -1)
 
 
-falsehood(
-    "off by one in a prefix sum", lambda s, prompt: equal(sum(prompt.x[:, : s.d - 1], -1), sum(prompt.x, -1))
-)
-falsehood("wrong sign", lambda s, prompt: equal(relu(prompt.x) + relu(-prompt.x), prompt.x))
-falsehood(
-    "wrong factor", lambda s, prompt: at_most(square(prompt.x + prompt.y), square(prompt.x) + square(prompt.y))
-)
-falsehood(
-    "half a percent off",
-    lambda s, prompt: at_most(square(prompt.x + prompt.y) * 200, (square(prompt.x) + square(prompt.y)) * 399),
-)
-falsehood(
-    "missing hypothesis: non-negative numbers",
-    lambda s, prompt: at_most(sum(sqrt(prompt.x * prompt.x), -1), sum(prompt.x, -1)),
-)
+falsehood("off by one in a prefix sum", lambda d, x: equal(sum(x[: d - 1], -1), sum(x, -1)))
+falsehood("wrong sign", lambda x: equal(relu(x) + relu(-x), x))
+falsehood("wrong factor", lambda x, y: at_most(square(x + y), square(x) + square(y)))
+falsehood("half a percent off", lambda x, y: at_most(square(x + y) * 200, (square(x) + square(y)) * 399))
+falsehood("missing hypothesis: non-negative numbers", lambda x: at_most(sum(sqrt(x * x), -1), sum(x, -1)))
 falsehood(
     "wrong order of quantifiers",
-    lambda s, tf, prompt: equal(dot(tf, prompt.x), max(abs(prompt.x), -1)),
-    construction=lambda s: reals(s.d).seeded(1),
+    lambda x, tf: equal(tf(x), max(abs(x), -1)),
+    construction=lambda s: functools.partial(dot, reals(s.d).seeded(1)),
 )
-falsehood(
-    "false only at the origin of a coordinate", lambda s, prompt: equal(sign(prompt.x) * sign(prompt.x), 1)
-)
+falsehood("false only at the origin of a coordinate", lambda x: equal(sign(x) * sign(x), 1))
 falsehood(
     "false only where all entries are equal",
-    lambda s, prompt: at_most(
-        sum(prompt.x, -1) * sum(prompt.x, -1) + 1, square(prompt.x) * s.d + _apart(prompt.x)
-    ),
+    lambda d, x: at_most(sum(x, -1) * sum(x, -1) + 1, square(x) * d + _apart(x)),
     settings=space(Size, d=dims(2, 4)),
 )
-falsehood("false only past a size", lambda s: at_most(2 ** (s.d - 1), 8 + s.d), prompts=None)
+falsehood("false only past a size", lambda d: at_most(2 ** (d - 1), 8 + d), prompts=None)
 falsehood(
     "false only in four dimensions, near equal entries",
-    lambda s, prompt: at_most(sum(prompt.x, -1) ** 2, 3 * sum(prompt.x**2, -1)),
+    lambda x: at_most(sum(x, -1) ** 2, 3 * sum(x**2, -1)),
     settings=space(Size, d=dims(1, 4)),
 )
 falsehood(
     "false only in a corner of the box",
-    lambda s, prompt: at_most(sum(prompt.u, -1) * 8, s.d * 8 - 1),
+    lambda d, u: at_most(sum(u, -1) * 8, d * 8 - 1),
     prompts=lambda s: space(u=box(s.d, low=-1.0, high=1.0)),
 )
 falsehood(
     "transposes do not reverse a product",
-    lambda s, prompt: equal((prompt.A @ prompt.B).mT, prompt.A.mT @ prompt.B.mT),
+    lambda A, B: equal((A @ B).mT, A.mT @ B.mT),
     prompts=lambda s: space(A=reals(s.d, s.d), B=reals(s.d, s.d)),
     settings=space(Size, d=dims(1, 3)),
 )
 falsehood(
     "false only for a large parameter",
-    lambda s: at_most(s.t, sqrt(s.t) * 300),
+    lambda t: at_most(t, sqrt(t) * 300),
     settings=space(
         dataclass(frozen=True)(type("Scale", (), {"__annotations__": {"t": float}})), t=scales(-20, 20)
     ),
@@ -156,43 +142,31 @@ falsehood(
 )
 falsehood(
     "fails with twice the stated probability",
-    lambda s, prompt: at_most(sum(prompt.e, -1), s.n - 1),
+    lambda n, e: at_most(sum(e, -1), n - 1),
     settings=space(Chance, n=dims(2, 5)),
     prompts=lambda s: space(e=signs(s.n)),
     failure=lambda s: 0.5 ** (s.n + 1),
 )
 
-truth(
-    "squares of sums",
-    lambda s, prompt: at_most(square(prompt.x + prompt.y), (square(prompt.x) + square(prompt.y)) * 2),
-)
+truth("squares of sums", lambda x, y: at_most(square(x + y), (square(x) + square(y)) * 2))
 truth(
     "matrix products associate",
-    lambda s, prompt: equal(prompt.A @ (prompt.B @ prompt.A), (prompt.A @ prompt.B) @ prompt.A),
+    lambda A, B: equal(A @ (B @ A), (A @ B) @ A),
     prompts=lambda s: space(A=reals(s.d, s.d), B=reals(s.d, s.d)),
 )
-truth(
-    "the triangle inequality",
-    lambda s, prompt: at_most(norm(prompt.x + prompt.y), norm(prompt.x) + norm(prompt.y)),
-)
+truth("the triangle inequality", lambda x, y: at_most(norm(x + y), norm(x) + norm(y)))
 truth(
     "Cauchy and Schwarz, with equality for parallel vectors",
-    lambda s, prompt: at_most(
-        dot(prompt.x, prompt.x * prompt.t) * dot(prompt.x, prompt.x * prompt.t),
-        square(prompt.x) * square(prompt.x * prompt.t),
-    ),
+    lambda x, t: at_most(dot(x, x * t) * dot(x, x * t), square(x) * square(x * t)),
     prompts=lambda s: space(x=reals(s.d), t=reals(1)),
 )
 truth(
     "cancellation that leaves nothing but rounding",
-    lambda s, prompt: at_most(
-        abs(dot(prompt.x, prompt.x) + dot(prompt.y, prompt.y) * 3 - dot(prompt.y, prompt.y) * 3),
-        square(prompt.x),
-    ),
+    lambda x, y: at_most(abs(dot(x, x) + dot(y, y) * 3 - dot(y, y) * 3), square(x)),
 )
 truth(
     "fails with exactly the stated probability",
-    lambda s, prompt: at_most(sum(prompt.e, -1), s.n - 1),
+    lambda n, e: at_most(sum(e, -1), n - 1),
     settings=space(Chance, n=dims(2, 5)),
     prompts=lambda s: space(e=signs(s.n)),
     failure=lambda s: 0.5**s.n,
@@ -219,7 +193,7 @@ impossible = PAPER.claim(
     prompts=lambda s: space(x=reals(2)),
 )
 impossible.printed("x", expect="vacuous", defect="vacuous", because="planted")(
-    lambda s, prompt: at_most(square(prompt.x), square(prompt.x)).given(-square(prompt.x) - 1)
+    lambda x: at_most(square(x), square(x)).given(-square(x) - 1)
 )
 rejected = PAPER.claim(
     "no setting meets the hypothesis",
@@ -227,12 +201,12 @@ rejected = PAPER.claim(
     settings=space(Level, t=dyadics(-1, 1), where=lambda s: s.t > 2),
     prompts=None,
 )
-rejected.printed("t", expect="vacuous", defect="vacuous", because="planted")(lambda s: at_most(s.t, s.t))
+rejected.printed("t", expect="vacuous", defect="vacuous", because="planted")(lambda t: at_most(t, t))
 says_nothing = PAPER.claim(
     "the bound is infinite", kind=ForAll(), settings=space(Level, t=dyadics(0, 1)), prompts=None
 )
 says_nothing.printed("t", expect="vacuous", defect="vacuous", because="planted")(
-    lambda s: at_most(s.t, 1).trivial_where(1 - s.t)
+    lambda t: at_most(t, 1).trivial_where(1 - t)
 )
 
 
@@ -289,12 +263,9 @@ NARROW = 2**24
 """Above x^2 + y^2 for whole numbers up to 64 * 36."""
 hide(
     "false only within 3e-8 of an irrational line",
-    lambda s, prompt: at_most(
-        (square(prompt.x) + square(prompt.y)) ** 2, golden(prompt.x, prompt.y) ** 2 * NARROW**2
-    ),
-    lambda s, prompt: at_most(
-        (square(prompt.x) + square(prompt.y)) ** 2,
-        golden(prompt.x, prompt.y) ** 2 * NARROW**2 + (square(prompt.x) + square(prompt.y)) ** 2,
+    lambda x, y: at_most((square(x) + square(y)) ** 2, golden(x, y) ** 2 * NARROW**2),
+    lambda x, y: at_most(
+        (square(x) + square(y)) ** 2, golden(x, y) ** 2 * NARROW**2 + (square(x) + square(y)) ** 2
     ),
     ASCENT,
     where="thin set",
@@ -310,8 +281,8 @@ def thirds(x: Any) -> Any:
 
 hide(
     "false only within a thousandth of one point",
-    lambda s, prompt: at_most(1, thirds(prompt.x) * 2**17),
-    lambda s, prompt: at_most(1, thirds(prompt.x) * 2**17 + 1),
+    lambda x: at_most(1, thirds(x) * 2**17),
+    lambda x: at_most(1, thirds(x) * 2**17 + 1),
     ASCENT,
     where="thin set",
     settings=space(Size, d=dims(2, 4)),
@@ -319,8 +290,8 @@ hide(
 )
 hide(
     "false only within a thousandth of one point of an edge of the box",
-    lambda s, prompt: at_most(1, (1 - prompt.u[:, 0] + thirds(prompt.u[:, 1:])) * 2**17),
-    lambda s, prompt: at_most(1, (1 - prompt.u[:, 0] + thirds(prompt.u[:, 1:])) * 2**17 + 1),
+    lambda u: at_most(1, (1 - u[0] + thirds(u[1:])) * 2**17),
+    lambda u: at_most(1, (1 - u[0] + thirds(u[1:])) * 2**17 + 1),
     ASCENT,
     where="thin set",
     settings=space(Size, d=dims(2, 4)),
@@ -343,8 +314,8 @@ def valleys(x: Any, deepest: int) -> Any:
 
 hide(
     "false only at the bottom of one of eight valleys",
-    lambda s, prompt: at_most(VALLEY, valleys(prompt.x, 0)),
-    lambda s, prompt: at_most(VALLEY, valleys(prompt.x, 1)),
+    lambda x: at_most(VALLEY, valleys(x, 0)),
+    lambda x: at_most(VALLEY, valleys(x, 1)),
     ASCENT,
     where="thin set",
     settings=space(Size, d=dims(2, 2)),
@@ -379,8 +350,8 @@ def power(x: Any, doublings: int) -> Any:
 
 hide(
     "the power method has converged after 64 steps",
-    lambda s: at_most(power(s.b, 6) * 2, power(s.a, 6)),
-    lambda s: at_most(power(s.b, 6), power(s.a, 6)),
+    lambda b, a: at_most(power(b, 6) * 2, power(a, 6)),
+    lambda b, a: at_most(power(b, 6), power(a, 6)),
     ASCENT,  # drawn ratios of eigenvalues are 7/8 or less
     where="near-equal eigenvalues",
     settings=space(Pair, a=scales(-3, 3), b=scales(-3, 3), where=lambda s: s.b < s.a),
@@ -388,12 +359,8 @@ hide(
 )
 hide(
     "the power method has converged after 32 steps from any good start",
-    lambda s, prompt: at_most(
-        abs(prompt.x[:, 1]) * power(s.b, 5) * 4, abs(prompt.x[:, 0]) * power(s.a, 5)
-    ).given(abs(prompt.x[:, 0]) - abs(prompt.x[:, 1])),
-    lambda s, prompt: at_most(abs(prompt.x[:, 1]) * power(s.b, 5), abs(prompt.x[:, 0]) * power(s.a, 5)).given(
-        abs(prompt.x[:, 0]) - abs(prompt.x[:, 1])
-    ),
+    lambda b, a, x: at_most(abs(x[1]) * power(b, 5) * 4, abs(x[0]) * power(a, 5)).given(abs(x[0]) - abs(x[1])),
+    lambda b, a, x: at_most(abs(x[1]) * power(b, 5), abs(x[0]) * power(a, 5)).given(abs(x[0]) - abs(x[1])),
     ASCENT,  # drawn ratios are 15/16 or less
     where="near-equal eigenvalues",
     settings=space(Pair, a=dyadics(0.5, 2), b=dyadics(0.5, 2), where=lambda s: s.b < s.a),
@@ -401,9 +368,9 @@ hide(
 )
 
 
-def residual(s: Any, x: Any) -> Any:
+def residual(values: Any, x: Any) -> Any:
     """The squared length of A v - lambda v, lambda an eigenvalue of A and v orthogonal to its vector."""
-    return square((s.values[1:] - s.values[:1]) * x)
+    return square((values[1:] - values[:1]) * x)
 
 
 def distinct(s: Any) -> bool:
@@ -413,8 +380,8 @@ def distinct(s: Any) -> bool:
 
 hide(
     "a vector orthogonal to an eigenvector leaves a residual of a hundredth",
-    lambda s, prompt: at_most(square(prompt.x), residual(s, prompt.x) * 10**4),
-    lambda s, prompt: at_most(residual(s, prompt.x) * 4, square(prompt.x) * 9),
+    lambda values, x: at_most(square(x), residual(values, x) * 10**4),
+    lambda values, x: at_most(residual(values, x) * 4, square(x) * 9),
     ASCENT,  # drawn eigenvalues are equal, which the hypothesis excludes, or 1/8 apart
     where="near-equal eigenvalues",
     settings=space(Spectrum, d=dims(2, 3), values=lambda s: box(s.d, low=0.5, high=2.0), where=distinct),
@@ -424,13 +391,13 @@ hide(
 
 def discriminant(A: Any) -> Any:
     """The squared gap of the eigenvalues of a symmetric matrix of size 2."""
-    return (A[:, 0, 0, 0] - A[:, 0, 1, 1]) ** 2 + A[:, 0, 0, 1] ** 2 * 4
+    return (A[0, 0, 0] - A[0, 1, 1]) ** 2 + A[0, 0, 1] ** 2 * 4
 
 
 hide(
     "the eigenvalues of a matrix that are not equal have a gap above 1/91",
-    lambda s, prompt: at_most(1, discriminant(prompt.A) * 2**13).given(discriminant(prompt.A) * 2**30 - 1),
-    lambda s, prompt: at_most(1, discriminant(prompt.A) * 2**31).given(discriminant(prompt.A) * 2**30 - 1),
+    lambda A: at_most(1, discriminant(A) * 2**13).given(discriminant(A) * 2**30 - 1),
+    lambda A: at_most(1, discriminant(A) * 2**31).given(discriminant(A) * 2**30 - 1),
     ASCENT,  # drawn gaps are 0, which the hypothesis excludes, or at least 1/64
     where="near-equal eigenvalues",
     settings=space(Size, d=dims(1, 1)),
@@ -441,8 +408,8 @@ hide(
 
 hide(
     "the l1 norm is at most twice the Euclidean norm",
-    lambda s, prompt: at_most(sum(abs(prompt.x), -1) ** 2, square(prompt.x) * 4),
-    lambda s, prompt: at_most(sum(abs(prompt.x), -1) ** 2, square(prompt.x) * s.d),
+    lambda x: at_most(sum(abs(x), -1) ** 2, square(x) * 4),
+    lambda d, x: at_most(sum(abs(x), -1) ** 2, square(x) * d),
     ADVERSARIAL,
     BATCHES,  # from d = 5 on, for entries of nearly one magnitude
     where="past a size",
@@ -451,8 +418,8 @@ hide(
 )
 hide(
     "a sum of numbers up to one is at most 24",
-    lambda s, prompt: at_most(sum(prompt.u, -1), 24),
-    lambda s, prompt: at_most(sum(prompt.u, -1), s.d),
+    lambda u: at_most(sum(u, -1), 24),
+    lambda d, u: at_most(sum(u, -1), d),
     ASCENT,  # batches have sums of up to about 15; arrays beyond 24 entries are drawn by a seed
     where="past a size",
     settings=space(Size, d=dims(1, 40)),
@@ -460,8 +427,8 @@ hide(
 )
 hide(
     "a sum is below 50 (a size that is never drawn)",
-    lambda s: at_most(s.d * (s.d + 1), 100),
-    lambda s: at_most(s.d * (s.d + 1), s.d * s.d * 2),
+    lambda d: at_most(d * (d + 1), 100),
+    lambda d: at_most(d * (d + 1), d * d * 2),
     HAND_PICKED,  # the space draws up to 6, and the statement knows no largest size
     where="past a size",
     prompts=None,
@@ -472,8 +439,8 @@ hide(
 
 hide(
     "two non-zero vectors are never equal",
-    lambda s, prompt: equal(maximum(sign(square(prompt.x - prompt.y)), 1 - sign(square(prompt.x))), 1),
-    lambda s, prompt: equal(dot(prompt.x - prompt.y, prompt.x + prompt.y), square(prompt.x) - square(prompt.y)),
+    lambda x, y: equal(maximum(sign(square(x - y)), 1 - sign(square(x))), 1),
+    lambda x, y: equal(dot(x - y, x + y), square(x) - square(y)),
     ADVERSARIAL,
     BATCHES,
     where="exact coincidence",
@@ -481,10 +448,8 @@ hide(
 )
 hide(
     "two vectors without zeros are never orthogonal",
-    lambda s, prompt: at_most(1, abs(sign(dot(prompt.x, prompt.y)))).given(
-        -max(-abs(concat([prompt.x, prompt.y], -1)), -1) * 2**30 - 1
-    ),
-    lambda s, prompt: at_most(dot(prompt.x, prompt.y) ** 2, square(prompt.x) * square(prompt.y)),
+    lambda x, y: at_most(1, abs(sign(dot(x, y)))).given(-max(-abs(concat([x, y], -1)), -1) * 2**30 - 1),
+    lambda x, y: at_most(dot(x, y) ** 2, square(x) * square(y)),
     ADVERSARIAL,
     BATCHES,
     where="exact coincidence",

@@ -15,15 +15,19 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, Signature
 from typing import Any
 
 import torch
 
 from benchmarks.runner import Bench, Result
-from lemmata import Claim, Paper, Prompt, Space, at_most, box, dims, dyadics, in_ball, reals, space
+from lemmata import Claim, Paper, at_most, box, dims, dyadics, in_ball, reals
 from lemmata.claims.domains.base import Domain
+from lemmata.claims.margin import Margin
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import Space, space
 from lemmata.errors import LemmataError
-from lemmata.numbers import Array, abs, concat, constant, maximum, minimum, relu, sign, sqrt, sum
+from lemmata.numbers import Array, abs, concat, constant, maximum, minimum, over_batches, relu, sign, sqrt, sum
 from lemmata.run.hunting import PROFILES, hunt
 
 PERCENT = (99, 90, 75, 50)
@@ -47,7 +51,7 @@ class Theorem:
 
     Attributes:
         source: where it stands.
-        sides: what is bounded, and the bound.
+        sides: what is bounded, and the bound, of a batch.
         settings: what ``free`` hunts over.
         prompts: the data at a setting.
         fixed: the one setting of ``fixed``.
@@ -69,15 +73,18 @@ class Theorem:
         claim = paper.claim(self.name, settings=settings, prompts=self.prompts)
         true = percent == 100
 
-        @claim.printed(
+        def bounded(**quantities: Any) -> Margin:
+            s = Setting(**{name: quantities.pop(name) for name in vars(self.fixed)})
+            left, right = over_batches(lambda **data: self.sides(s, Prompt(**data)))(**quantities)
+            return at_most(left, right * percent / 100)
+
+        names = (*vars(self.fixed), *self.prompts(self.fixed).fields)
+        bounded.__signature__ = Signature([Parameter(name, Parameter.KEYWORD_ONLY) for name in names])  # type: ignore[attr-defined]
+        claim.printed(
             self.source,
             defect=None if true else "constant",
             because="" if true else "The tight constant is larger.",
-        )
-        def bounded(s: Setting, prompt: Prompt) -> Any:
-            left, right = self.sides(s, prompt)
-            return at_most(left, right * percent / 100)
-
+        )(bounded)
         return claim.complete()
 
     def instance(self) -> Prompt:

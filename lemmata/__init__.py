@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     )
     from lemmata.claims.paper import Paper as Paper
     from lemmata.claims.domains.base import Domain as Domain, multiples as multiples
-    from lemmata.claims.prompt import Prompt as Prompt
-    from lemmata.claims.space import Space as Space, space as space
     from lemmata.claims.theorem import (
         amended as amended,
         mutants as mutants,
@@ -101,8 +99,6 @@ _HOME = {
     "lemmata.claims.domains.real": "dyadics scales",
     "lemmata.claims.domains.structured": "integers permutations positive_definite simplex triangular",
     "lemmata.claims.domains.whole": "choices dims",
-    "lemmata.claims.prompt": "Prompt",
-    "lemmata.claims.space": "Space space",
     "lemmata.claims.theorem": "amended mutants printed theorem",
     "lemmata.records.figures": "Block FigureRecord HeatMapRecord Panel Series",
     "lemmata.records.replicates": "replicates_for_mean replicates_for_median",

@@ -8,8 +8,8 @@
     def test_claims(claim):
         check_claim(claim)
 
-An item passes if its readings and mutants come out as expected, exactly as ``lemmata verify`` judges them. A
-space of your own, or a domain, is put to the test by :func:`check_space` and :func:`check_domain`.
+An item passes if its readings and mutants come out as expected, exactly as ``lemmata verify`` judges them. The
+spaces of a claim are put to the test by :func:`check_spaces`, a domain of your own by :func:`check_domain`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from lemmata.search.drawing.seeds import generator
 from lemmata.search.encoding import encode_fields
 from lemmata.search.evaluation import Evaluator
 
-__all__ = ["check_claim", "check_device", "check_domain", "check_space", "check_spaces", "parametrize_claims"]
+__all__ = ["check_claim", "check_device", "check_domain", "check_spaces", "parametrize_claims"]
 _ROUNDING = 2.0**-30
 """A second projection moves nothing by more than this share: that is rounding."""
 _ANOTHER_ORDER = 2.0**-40

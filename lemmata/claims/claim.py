@@ -8,7 +8,7 @@ declares the outcome that it expects, and a surprise fails the run.
 The order of quantifiers is enforced by signature. A construction is called with the setting and
 nothing else, an ingredient that is a function of quantities with those that its parameters name.
 
-All of this is values. :mod:`~lemmata.claims.declarations` is how an author makes them.
+All of this is values. :mod:`~lemmata.claims.theorem` is how an author makes them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Variant:
     open: str = ""
     """Of a reading that nobody has decided, and that is not hunted: what is missing."""
     quantities: frozenset[str] = frozenset()
-    """Of a check of one instance: the ingredients that are given as functions of its quantities."""
+    """The ingredients that are given as functions of quantities."""
 
     @property
     def stored_witness(self) -> Path | None:
@@ -111,7 +111,7 @@ class Variant:
 
         Raises:
             TypeError: the check returns no margin.
-            ValueError: the margin has no batch axis, but depends on the prompts.
+            ValueError: the margin is one for all instances, but depends on them.
         """
         answer = WRONG.get(self.wrong, the_answer)
         if self.wrong in OTHERS:
@@ -125,8 +125,8 @@ class Variant:
         # To the last bit: what does not depend on the prompts is computed alike from any of them.
         if not one.expand(every.shape).allclose(every, rtol=0, atol=0, equal_nan=True):
             raise ValueError(
-                "the margin is one number for the whole batch of prompts and depends on which prompts "
-                "they are; a check keeps the leading batch axis of the prompts"
+                "the margin is one number for several instances and depends on which instances they are: "
+                "code behind over_batches keeps their axis"
             )
         return margin.repeated(len(prompt))
 
@@ -137,16 +137,8 @@ class Variant:
             reason = self.prompts(s).explain(prompt.map(lambda value: value[0]))
         return reason
 
-    @functools.cached_property
-    def is_by_name(self) -> bool:
-        """Whether the check takes quantities by their names, of one instance, and no batch of prompts."""
-        engine = {CONSTRUCTION, ANSWER, *self.ingredients}
-        names = parameters(self.check)
-        asks = bool(self.quantities) or any(name not in engine for name in names)
-        return asks and not {"s", "prompt"} & {*names}
-
-    def _margin_by_name(self, s: Any, prompt: Prompt | None, tf: Any, answer: Answer) -> Margin:
-        """As :meth:`_margin`; where the instances go different ways in the check, each way by itself."""
+    def _margin(self, s: Any, prompt: Prompt | None, tf: Any, answer: Answer) -> Margin:
+        """The margin; where the instances go different ways in the check, each way by itself."""
         instance = Instance(s, prompt)
         try:
             with of_one_instance(instance.like):
@@ -158,22 +150,12 @@ class Variant:
                     known[ANSWER] = over_batches(answer)
                 if self.claim.kind.at_once:
                     known[MEASURED] = {name: instance[name] for name in instance.data}
-                return self.check(**{n: known[n] if n in known else instance[n] for n in names})
+                margin = self.check(**{n: known[n] if n in known else instance[n] for n in names})
         except DifferentWays as ways:
             assert prompt is not None
             places = [ways.taken.nonzero()[:, 0], (~ways.taken).nonzero()[:, 0]]
-            parts = [self._margin_by_name(s, prompt.take(place), tf, answer) for place in places]
+            parts = [self._margin(s, prompt.take(place), tf, answer) for place in places]
             return Margin.joined(parts, places)
-
-    def _ingredient(self, name: str, instance: Instance) -> Any:
-        """An ingredient as the check is to see it: of one that is a function of quantities, its value."""
-        value = self.ingredients[name]
-        if name in self.quantities:
-            return value(**instance.given_to(value))
-        return arithmetic.plain(value)
-
-    def _margin(self, s: Any, prompt: Prompt | None, tf: Any, answer: Answer) -> Margin:
-        margin = (self._margin_by_name if self.is_by_name else self._margin_over_batch)(s, prompt, tf, answer)
         if not isinstance(margin, Margin):
             raise TypeError(
                 f"the check returned {type(margin).__name__}; a check returns a Margin "
@@ -181,10 +163,12 @@ class Variant:
             )
         return margin
 
-    def _margin_over_batch(self, s: Any, prompt: Prompt | None, tf: Any, answer: Answer) -> Margin:
-        arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf, ANSWER: answer}
-        arguments |= {name: arithmetic.plain(value) for name, value in self.ingredients.items()}
-        return self.check(**{name: arguments[name] for name in parameters(self.check)})
+    def _ingredient(self, name: str, instance: Instance) -> Any:
+        """An ingredient as the check is to see it: of one that is a function of quantities, its value."""
+        value = self.ingredients[name]
+        if name in self.quantities:
+            return value(**instance.given_to(value))
+        return arithmetic.plain(value)
 
 
 @dataclass(frozen=True)
@@ -222,7 +206,7 @@ def speaks_of_prompts(region: Callable[..., bool]) -> bool:
 class Claim:
     """One statement of a paper, complete and ready to be put to the test.
 
-    Authors declare it through :meth:`~lemmata.claims.paper.Paper.claim`, which says what the fields
+    Authors declare it through :func:`~lemmata.claims.theorem.theorem`, which says what the fields
     mean. ``readings`` and ``mutants`` are by name, the printed reading first.
     """
 

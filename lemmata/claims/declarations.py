@@ -1,8 +1,7 @@
-"""How an author declares a claim: in any order, and the claim is made when all has been said.
+"""A claim in the making, of what stands above its check (:mod:`lemmata.claims.theorem`).
 
-:meth:`Paper.claim <lemmata.claims.paper.Paper.claim>` returns a :class:`Declaration`, whose decorators
-and methods collect readings, mutants and what else belongs to the claim. Completing it checks everything
-once and makes the :class:`~lemmata.claims.claim.Claim`, which nothing changes any more. What is
+A :class:`Declaration` collects readings, mutants and what else belongs to the claim. Completing it checks
+everything once and makes the :class:`~lemmata.claims.claim.Claim`, which nothing changes any more. What is
 misspelt, dropped or contradictory is an error there: when the paper is loaded, or at the first use.
 """
 
@@ -16,8 +15,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
+from lemmata.claims import sample_settings
 from lemmata.claims.by_name import parameters
-from lemmata.claims.claim import ANSWER, CONSTRUCTION, Claim, Reading, Variant
+from lemmata.claims.claim import ANSWER, CONSTRUCTION, Claim, Reading, Variant, speaks_of_prompts
 from lemmata.claims.derived_mutants import derived
 from lemmata.claims.domains.base import require_meant_number
 from lemmata.claims.ingredients import fits, of_quantities, parameter_types
@@ -29,8 +29,6 @@ from lemmata.claims.vocabulary import NOT_ENCODED, Defect, Expectation
 from lemmata.errors import ClaimError
 
 _READINGS: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
-_ARGUMENTS = ("s", "prompt", CONSTRUCTION, ANSWER)
-"""What the engine passes to a check by itself."""
 _SPACES = ("settings", "prompts", "construction")
 """What a reading or a mutant may replace, beside ingredients."""
 _TEXTS = ("latex", "because", "adds", "slack", "implies")
@@ -117,11 +115,6 @@ class Declaration:
 
     def construction(self, function: Construction) -> Construction:
         """Decorator: the construction. It is given the setting and nothing else."""
-        if len(inspect.signature(function).parameters) != 1:
-            raise ClaimError(
-                f"{self.id}: the construction {function.__name__} must take the setting and "
-                "nothing else; weights that see the data prove nothing"
-            )
         self._construction, self._claim = function, None
         return function
 
@@ -142,27 +135,10 @@ class Declaration:
         slack: str = "",
         **ingredients: Any,
     ) -> Callable[[Check], Check]:
-        """The statement as the paper prints it, quantifiers included; may decorate its check.
+        """The statement as the paper prints it; gives it its check (:func:`lemmata.printed`).
 
-        A claim of origin ``ours``, which no paper prints, states itself here as well.
-
-        Args:
-            latex: the statement.
-            expect: what you expect of it: holds, refuted, vacuous, undecided or untestable. Without it a
-                reading that names its defect is refuted (vacuous if that is the defect), another holds.
-            because: why.
-            implies: what is checked, where that is not the statement itself but follows from it, and why.
-            defect: what is wrong with it, if it is expected to be refuted or vacuous.
-            family: of a rate, the claim of this paper, or its id, that proves the growth of the
-                constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
-            falls_with: the claim of this paper, or its id, whose argument refutes this one as well: the errata
-                then tell the argument once, there, and list this claim with it.
-            fails_where: where it fails, as ``because`` says: of the setting (``lambda s: s.gamma > 1``), or of
-                the setting and one prompt (``lambda s, prompt: ...``). The witness has to lie there.
-            open: that nobody has decided it, and what is missing. It is not hunted, and undecided.
-            slack: why its bound is not met to within a tenth by the worst that is known.
-            ingredients: what the check leaves open; ``settings``, ``prompts`` and ``construction`` in the
-                place of the claim's.
+        ``ingredients`` are what the check leaves open, and ``settings``, ``prompts`` and ``construction`` in
+        the place of the claim's.
 
         Raises:
             ClaimError: the expectation has no defect or no reason, or the reading is declared twice.
@@ -201,10 +177,7 @@ class Declaration:
     def amended(
         self, latex: str, *, because: str = "", adds: str = "", slack: str = "", **ingredients: Any
     ) -> Callable[[Check], Check]:
-        """The smallest change of the statement that survives; may decorate its check.
-
-        ``adds`` says in a few words what it adds or changes ("Rademacher rows, c = 1/2"), ``slack`` why its
-        bound is not met to within a tenth by the worst that is known, if it is not.
+        """The smallest change of the statement that survives (:func:`lemmata.amended`).
 
         Raises:
             ClaimError: the reading is declared twice.
@@ -239,8 +212,7 @@ class Declaration:
     def mutant(self, name: str, *, why: str = "", **ingredients: Any) -> None:
         """A deliberately wrong variant of the surviving reading, which the check must refute.
 
-        It changes ingredients: ``claim.mutant("bias +theta", sign=1)``. It changes one thing on the reading's
-        own space; where it has to change two, ``why`` says why.
+        It changes one thing on the reading's own space; where it has to change two, ``why`` says why.
 
         Raises:
             ClaimError: the name is taken.
@@ -308,7 +280,7 @@ class Declaration:
     def _example(self, given: Any) -> Any:
         """A setting that an author picked, of whichever reading has its quantities."""
         own = (reading.ingredients.get("settings") for reading in self._readings.values())
-        spaces = [_settings(self.id, space) for space in (*own, self.draft.settings) if space is not None]
+        spaces = [space.of_settings() for space in (*own, self.draft.settings) if space is not None]
         fitting = (
             space for space in spaces if isinstance(given, Mapping) and given.keys() == space.fields.keys()
         )
@@ -320,7 +292,7 @@ class Declaration:
         # A variant knows its claim: both dictionaries are filled below, and by nobody else.
         readings: dict[str, Reading] = {}
         mutants: dict[str, Variant] = {}
-        settings = _settings(self.id, self.draft.settings)
+        settings = self.draft.settings.of_settings()
         claim = replace(
             self.draft,
             settings=settings,
@@ -367,16 +339,6 @@ def completed(claim: Claim | Declaration) -> Claim:
     return claim.complete() if isinstance(claim, Declaration) else claim
 
 
-def _settings(where: str, given: Any) -> Space:
-    """The space of settings, which have a class, the author's or one made for them."""
-    if not isinstance(given, Space):
-        raise ClaimError(f"{where}: settings must be a space(...), got {given!r}")
-    try:
-        return given.of_settings()
-    except ClaimError as error:
-        raise ClaimError(f"{where}: {error}") from None
-
-
 def _variant(
     claim: Claim,
     name: str,
@@ -387,30 +349,23 @@ def _variant(
     """The check with its spaces, its construction and its ingredients, as ``values`` have them."""
     where = f"{claim.id}, {name}"
     ingredients = {key: value for key, value in values.items() if key not in _SPACES}
-    asked = inspect.signature(check).parameters
-    names = set(asked)
-    values = values | {"settings": _settings(where, values["settings"])}
-    quantities = _quantities(values["settings"], values["prompts"])
-    missing = names - {*_ARGUMENTS, *ingredients}
+    names = set(parameters(check))
+    values = values | {"settings": values["settings"].of_settings()}
+    quantities = _quantities(values["settings"], values["prompts"], names)
+    missing = names - {CONSTRUCTION, ANSWER, *ingredients}
     if claim.kind.at_once:  # an experiment measures what it asks for
         functions = filter(inspect.isfunction, ingredients.values())
         quantities = names.union(*map(parameters, functions)) - {*ingredients}
-    if not names & {"s", "prompt"}:
-        missing -= quantities
-    defaults = {key for key in missing if asked[key].default is not inspect.Parameter.empty}
+    missing -= quantities
     unknown = set(ingredients) - names
     if missing or unknown:
         raise ClaimError(
             f"{where}: "
             + (f"the check leaves {sorted(missing)} open and nothing fills it in; " * bool(missing))
-            + (
-                f"the default of {sorted(defaults)} counts for nothing, give the reading a value; "
-                * bool(defaults)
-            )
             + (f"the check has no ingredient {sorted(unknown)}; " * bool(unknown))
             + f"its parameters are {sorted(names)}"
         )
-    by_name = frozenset() if names & {"s", "prompt"} else of_quantities(check, ingredients, quantities)
+    by_name = of_quantities(check, ingredients, quantities)
     types = parameter_types(check)
     for key, value in ingredients.items():
         if key not in by_name and not fits(value, types.get(key, Any)):
@@ -435,12 +390,23 @@ def _variant(
     )
 
 
-def _quantities(settings: Space, prompts: Any) -> set[str]:
-    """What a check of one instance may name: quantities, and what the setting's class derives from them."""
-    derived = [
-        k for k, v in vars(settings.holder).items() if isinstance(v, property | functools.cached_property)
-    ]
-    return {*settings.fields, *derived, *getattr(prompts, "fields", ())}
+def _quantities(settings: Space, prompts: Any, asked: Iterable[str]) -> set[str]:
+    """What a check may name: quantities, and what the setting's class derives from them."""
+    own = vars(settings.holder)
+    derived = [k for k, v in own.items() if isinstance(v, property | functools.cached_property)]
+    return {*settings.fields, *own.get("__dataclass_fields__", ()), *derived, *_data(settings, prompts, asked)}
+
+
+def _data(settings: Space, prompts: Any, asked: Iterable[str]) -> Iterable[str]:
+    """The quantities of the prompts; of a function that does not say which, those at some setting."""
+    if prompts is None or hasattr(prompts, "fields"):
+        return getattr(prompts, "fields", ())
+    try:
+        return next(prompts(s).fields for s in sample_settings.settings(settings, 1))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - whatever it is, it is met again where instances are drawn
+        return asked
 
 
 def _check_region(claim: Claim, reading: Reading) -> None:
@@ -451,18 +417,8 @@ def _check_region(claim: Claim, reading: Reading) -> None:
     start = f"{claim.id}: fails_where= of a claim of kind {claim.kind}"
     if claim.kind.estimated:
         raise ClaimError(f"{start} has no meaning: it is estimated as a whole; say where it fails in because=")
-    count = len(parameters(region))
-    if count not in (1, 2):
-        raise ClaimError(
-            f"{claim.id}: fails_where= takes the setting, or the setting and one prompt; it has "
-            f"{count} parameters: write lambda s: ..., or lambda s, prompt: ..."
-        )
-    if count == 2 and reading.variant.prompts is None:
-        raise ClaimError(f"{claim.id}: fails_where= asks for a prompt and there is none; write lambda s: ...")
-    if count == 2 and claim.kind.budgeted:
-        raise ClaimError(
-            f"{start} is of the setting alone (lambda s: ...): a probability fails at a setting, at no prompt"
-        )
+    if speaks_of_prompts(region) and claim.kind.budgeted:
+        raise ClaimError(f"{start} is of what is given alone: a probability fails at a setting, at no data")
 
 
 def _check_whole(claim: Claim) -> None:

@@ -107,31 +107,11 @@ class Paper:
         batch: int | None = None,
         proves_growth_of: Claim | Declaration | str = "",
     ) -> Declaration:
-        """Begins the declaration of a claim of this paper.
+        """Begins the declaration of a claim: what :func:`~lemmata.claims.theorem.theorem` is built on.
 
-        Args:
-            label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.
-            kind: ``ForAll()`` unless it is said, ``Probability(failure=...)``, ``Expectation()``,
-                ``Rate(ladder=..., size=...)``, ``Experiment()``, or one of your own.
-            settings: what the weights may depend on, with the hypotheses; left out if the statement speaks of
-                its data alone.
-            prompts: from a setting to the space of the data (None if the setting is all).
-            id: the id below the topic, where it is not the label in small letters: the path of the
-                module, and a part of the statement after it ("theorem-5.1/construction").
-            part: what the claim is about where others have the same label ("the printed construction").
-            rank: headline, result, step or slip.
-            origin: printed (the source asserts exactly this), read (one way to read what the source
-                leaves open) or ours (no sentence of the source says it; ``printed`` states it).
-            at: where the source says it: ``lines(412, 431)``.
-            possible_extraction: whether the text extraction of the source may be at fault.
-            summary: what the statement asserts, in one plain sentence that no other claim has.
-            pinned: for a quantity that the statement leaves free and the space fixes to one value: why
-                nothing is lost by it.
-            uses: the claims that this one rests on.
-            examples: hand-picked settings, tried first.
-            batch: the most prompts drawn at a time, where one costs much (a solver, say).
-            proves_growth_of: the claim on a rate, or its id, whose constant this one proves to
-                grow; that rate names this claim as its ``family``.
+        ``settings`` are what the weights may depend on, with the hypotheses; left out if the statement speaks
+        of its data alone. ``prompts`` give, for a setting, the space of the data (None if the setting is all).
+        The other arguments are those of ``theorem``.
 
         Raises:
             ClaimError: an argument is none of these, or the id is malformed or taken.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-from lemmata.claims import reachable_names, sample_settings
+from lemmata.claims import sample_settings
 from lemmata.claims.claim import Variant
 from lemmata.claims.domains.base import Domain
 from lemmata.claims.domains.quantified import every
@@ -25,15 +24,7 @@ def pinned(variant: Variant) -> dict[str, str]:
     if variant.prompts is not None:
         spaces = [(made, s) for s in settings if (made := _made(variant.prompts, s)) is not None]
         names += [name for name in (spaces[0][0].fields if spaces else ()) if _is_pinned(name, spaces)]
-    return {name: variant.claim.pinned.get(name, "") for name in [*names, *left_out(variant)]}
-
-
-def left_out(variant: Variant) -> dict[str, float]:
-    """The quantities that the code reads and the space leaves to their defaults."""
-    made = variant.settings
-    stored = {name: f.default for name, f in getattr(made.holder, "__dataclass_fields__", {}).items()}
-    numbers = {name: value for name, value in stored.items() if name not in made.fields and _is_number(value)}
-    return {name: value for name, value in numbers.items() if name in reachable_names.names(variant)}
+    return {name: variant.claim.pinned.get(name, "") for name in names}
 
 
 def _made(prompts: Callable[[Any], Space], s: Any) -> Space | None:
@@ -63,7 +54,3 @@ def _domain(field: Any, s: Any) -> Domain | None:
     except Exception:  # noqa: BLE001 - it depends on other quantities of the prompt, say
         return None
     return domain.domain if isinstance(domain, every) else domain
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | Fraction) and not isinstance(value, bool)

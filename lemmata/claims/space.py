@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass, make_dataclass, replace
+from dataclasses import dataclass, make_dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +19,7 @@ from torch import Generator, Tensor
 
 from lemmata.claims import joint_hypotheses
 from lemmata.claims.domains.arrays import ArrayDomain
-from lemmata.claims.domains.base import Domain, is_built_in, require_meant_number
+from lemmata.claims.domains.base import Domain, is_built_in
 from lemmata.claims.domains.quantified import Only, Quantified, some
 from lemmata.claims.domains.whole import dims
 from lemmata.claims.prompt import Prompt, quantities
@@ -28,16 +28,6 @@ from lemmata.numbers import lifting
 from lemmata.numbers.exact import Ring
 
 Field = Domain | Callable[[Any], Domain]
-
-
-def _domain_for(given: Any) -> str:
-    """What to write in the place of values that are no domain."""
-    if isinstance(given, type) and issubclass(given, Domain):
-        return f"write {given.__name__}(...), with what it is to hold"
-    if isinstance(given, range):
-        return f"write dims({given.start}, {given.stop - 1})"
-    values = list(given) if isinstance(given, list | tuple | set | frozenset) else [given]
-    return f"write choices({', '.join(map(repr, values))}) for these values"
 
 
 def _is_default(value: Any, default: Any) -> bool:
@@ -51,22 +41,6 @@ class Space:
     holder: Callable[..., Any]
     fields: Mapping[str, Field]
     where: Callable[[Any], bool] | None = None
-
-    def __post_init__(self) -> None:
-        for name, given in self.fields.items():
-            if not isinstance(given, Domain) and (isinstance(given, type) or not callable(given)):
-                raise ClaimError(f"space: {name}={given!r} is no domain; {_domain_for(given)}")
-        if not is_dataclass(self.holder):
-            return
-        held = {field_.name: field_ for field_ in fields(self.holder) if field_.init}
-        if unknown := sorted(self.fields.keys() - held.keys()):
-            raise ClaimError(
-                f"{self.holder.__name__} has no field {', '.join(unknown)}; it has {', '.join(held)}"
-            )
-        for name in held.keys() - self.fields.keys():  # it keeps its default
-            if held[name].default is MISSING and held[name].default_factory is MISSING:
-                raise ClaimError(f"the space says nothing of {name}, a field of {self.holder.__name__}")
-            require_meant_number(f"{name}, which is left to its default", held[name].default)
 
     def strategy(self, growth: int | None = None) -> st.SearchStrategy[Any]:
         """One explicit instance; draws that fail ``where`` are discarded.
@@ -99,29 +73,10 @@ class Space:
         return self.where is None or joint_hypotheses.met(self.where, instance, _lifted)
 
     def of_settings(self) -> Space:
-        """The space as one of settings, which get a class here where the author names none.
-
-        Raises:
-            ClaimError: the author's class cannot hold a setting; names it and what to write.
-        """
-        kind = self.holder
-        if kind is Prompt:
-            return replace(self, holder=setting_class(tuple(self.fields))) if self.fields else self
-        name = getattr(kind, "__name__", repr(kind))
-        if not (isinstance(kind, type) and is_dataclass(kind)):
-            why = "is no dataclass"
-        elif not kind.__dictoffset__:
-            why = "is a dataclass with slots=True, whose quantities cannot be listed"
-        else:
+        """The space as one of settings, which get a class here where none is named."""
+        if self.holder is not Prompt or not self.fields:
             return self
-        raise ClaimError(
-            f"settings=space({name}, ...): {name} {why}; leave the class out, space({self._example}), "
-            "or give a frozen dataclass"
-        )
-
-    @property
-    def _example(self) -> str:
-        return ", ".join(f"{name}=..." for name in self.fields)
+        return replace(self, holder=setting_class(tuple(self.fields)))
 
     def instance(self, given: Any) -> Any:
         """A setting that an author picks by hand: an instance, or its quantities in a dictionary.
@@ -309,8 +264,7 @@ def space(
 ) -> Space:
     """A space of instances with these quantities, each an attribute of the instance.
 
-    ``holder`` is a class of one's own for settings, a frozen dataclass, and is wanted only where properties
-    are to be derived from the quantities.
+    ``holder`` is the class of its instances, for settings a frozen dataclass.
     ``where`` joins several quantities in one hypothesis; draws that fail it are discarded and
     counted. Written with comparisons and the functions of :mod:`lemmata.numbers` it is decided exactly,
     strict or not: ``where=lambda p: linalg.det(p.A) != 0``, ``where=lambda p: norm(p.x) > 0``.

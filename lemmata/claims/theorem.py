@@ -63,12 +63,36 @@ def _pending(check: Check) -> Written:
 
 
 def printed(latex: str, **words: Any) -> Callable[[Check], Check]:
-    """The statement as the paper prints it, with the words of :meth:`Declaration.printed`, and changes."""
+    """The statement as the paper prints it, quantifiers included; of origin ``ours``, as you state it.
+
+    Args:
+        latex: the statement.
+        words: what it changes of what stands in ``theorem`` and in the check's defaults, and
+
+            - ``expect``: what you expect of it: holds, refuted, vacuous, undecided or untestable. Without it a
+              reading that names its defect is refuted (vacuous if that is the defect), another holds.
+            - ``because``: why.
+            - ``implies``: what is checked, where that is not the statement itself but follows from it, and why.
+            - ``defect``: what is wrong with it, if it is expected to be refuted or vacuous.
+            - ``family``: of a rate, the claim of this paper, or its id, that proves the growth of the
+              constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
+            - ``fails_where``: where it fails, as ``because`` says, of quantities by name. The witness has to
+              lie there.
+            - ``open``: that nobody has decided it, and what is missing. It is not hunted, and undecided.
+            - ``slack``: why its bound is not met to within a tenth by the worst that is known.
+            - ``check``: another check, where another inequality is what it comes to.
+
+    Raises:
+        ClaimError: the expectation has no defect or no reason, or the reading is declared twice.
+    """
     return _reading("printed", latex, words)
 
 
 def amended(latex: str, *, of: Declaration | None = None, **words: Any) -> Callable[[Check], Any]:
-    """The smallest change that survives, with the words of :meth:`Declaration.amended`, and changes.
+    """The smallest change of the statement that survives.
+
+    Its words, beside changes and ``because``, ``slack`` and ``check`` as of :func:`printed`: ``adds`` says in a
+    few words what it adds or changes ("Rademacher rows, c = 1/2").
 
     Where it speaks of other quantities than what is printed (that is refuted by a certificate, say), it
     stands above a check of its own: ``of`` is the claim, and all its quantities are given here.
@@ -142,8 +166,27 @@ def theorem(
         given: quantities that are given, beside those that the rest depends on.
         where: a hypothesis that joins several quantities, of them by name.
         construction: of what is given by name, the network that the check receives as ``tf``.
-        head_and_quantities: the other arguments of :meth:`Paper.claim`, and each quantity with its domain, or
-            with a function of quantities by name that gives one.
+        head_and_quantities: each quantity with its domain, or with a function of quantities by name that gives
+            one, and
+
+            - ``kind``: ``ForAll()`` unless it is said, ``Probability(failure=...)``, ``Expectation()``,
+              ``Rate(ladder=..., size=...)``, ``Experiment()``, or one of your own.
+            - ``id``: the id below the topic, where it is not the label in small letters: the path of the
+              module, and a part of the statement after it ("theorem-5.1/construction").
+            - ``part``: what the claim is about where others have the same label ("the printed construction").
+            - ``rank``: headline, result, step or slip.
+            - ``origin``: printed (the source asserts exactly this), read (one way to read what the source
+              leaves open) or ours (no sentence of the source says it; ``printed`` states it).
+            - ``at``: where the source says it: ``lines(412, 431)``.
+            - ``possible_extraction``: whether the text extraction of the source may be at fault.
+            - ``summary``: what the statement asserts, in one plain sentence that no other claim has.
+            - ``pinned``: for a quantity that the statement leaves free and the space fixes to one value: why
+              nothing is lost by it.
+            - ``uses``: the claims that this one rests on.
+            - ``examples``: hand-picked settings, tried first.
+            - ``batch``: the most instances drawn at a time, where one costs much (a solver, say).
+            - ``proves_growth_of``: the claim on a rate, or its id, whose constant this one proves to
+              grow; that rate names this claim as its ``family``.
 
     Raises:
         ClaimError: the check asks for what is no quantity and has no default; a reading or a mutant changes
@@ -252,13 +295,6 @@ class _Statement:
     """Whether it is an experiment, whose check names what was measured or is run."""
 
     def __post_init__(self) -> None:
-        asked = inspect.signature(self.check).parameters.values()
-        open_ = [p.name for p in asked if p.default is p.empty and p.name not in (*self.quantities, *_ENGINE)]
-        if unknown := [name for name in open_ if name in ("s", "prompt")]:
-            raise ClaimError(
-                f"{self.label}: the check {self.check.__name__} takes {', '.join(unknown)}: name what it "
-                f"speaks of instead, of {', '.join(self.quantities) or 'no quantities'}"
-            )
         self._require_known("given=", self.given, self.quantities)
         for name, value in self.quantities.items():
             if not self._is_domain(value):

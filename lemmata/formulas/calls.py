@@ -61,16 +61,6 @@ def called(node: ast.Call) -> str:
     return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
 
 
-def own_axis(axis: ast.expr, array: Term) -> ast.expr:
-    """An axis as one instance has it, which is without the first."""
-    match axis:
-        case ast.Constant(value=int(k)) if k > 0 and array.batched:
-            return ast.Constant(k - 1)
-        case ast.Tuple(elts=axes):
-            return ast.Tuple([own_axis(one, array) for one in axes], ast.Load())
-    return axis
-
-
 def applied(writer: Writer, function: str, node: ast.Call, owner: tuple[ast.expr, ...] = ()) -> Term:
     """A function that has no notation of its own, with its arguments but for the objects."""
     terms = [writer.term(argument) for argument in (*owner, *node.args)]
@@ -83,8 +73,7 @@ def applied(writer: Writer, function: str, node: ast.Call, owner: tuple[ast.expr
     latex = rf"{function}\left({inside}\right)" if inside else function
     # What is made of columns, tokens say, is columns.
     shape = "column" if any(term.shape == "column" for term in terms) else ""
-    batched = any(term.batched for term in terms)
-    return Term(latex, Level.POWER, batched=batched, shape=shape) if inside else Term(latex, batched=batched)
+    return Term(latex, Level.POWER, shape=shape) if inside else Term(latex)
 
 
 def in_notation(
@@ -103,7 +92,7 @@ def in_notation(
         if name == "norm" and of_matrix:
             below = r"_{\mathrm{F}}"
         elif axes and ast.unparse(axes[0]) != "-1":
-            below = rf"_{{\text{{axis }}{writer.at(own_axis(axes[0], writer.term(first)))}}}"
+            below = rf"_{{\text{{axis }}{writer.at(axes[0])}}}"
     terms = [writer.term(argument) for argument in arguments]
     if terms and (notation.template == "#1" or (name == "Fraction" and len(terms) == 1)):
         return terms[0]._replace(rank=None, shape="") if name in RESHAPING else terms[0]
@@ -125,7 +114,7 @@ def _filled(notation: Notation, terms: list[Term], below: str) -> Term:
     holes = {"#0": below, "#1": latex[0], "#2": latex[1], "#*": ",".join(filter(None, latex))}
     shown = re.sub("#[012*]", lambda hole: holes[hole[0]], notation.template)
     scalar = notation.scalar or (bool(terms) and all(term.scalar for term in terms))
-    return Term(shown, notation.level, scalar, any(term.batched for term in terms))
+    return Term(shown, notation.level, scalar)
 
 
 def ends(writer: Writer, node: ast.Call) -> str:
@@ -149,7 +138,7 @@ def _before(writer: Writer, node: ast.expr) -> str:
 
 def _range(writer: Writer, arguments: list[ast.expr]) -> Term | None:
     latex = ends(writer, ast.Call(ast.Name("range"), arguments[:3], []))
-    return Term(rf"\left({latex}\right)", batched=False) if latex else None
+    return Term(rf"\left({latex}\right)") if latex else None
 
 
 def _value(writer: Writer, arguments: list[ast.expr]) -> Term | None:

@@ -20,7 +20,7 @@ from lemmata.claims.domains.base import Domain
 from lemmata.formulas import sources
 from lemmata.formulas.definitions import Notes
 from lemmata.formulas.scopes import QUANTITY, Scope
-from lemmata.formulas.terms import PROMPT, NotWritten, Term, number
+from lemmata.formulas.terms import NotWritten, Term, number
 from lemmata.records.formula import MOST_DEFINITIONS, Definition, Formula
 from lemmata.records.notation import identifier, words
 
@@ -89,15 +89,14 @@ def _written(variant: Variant, notes: Notes) -> str:
     notes.ranks = _ranks(variant)
     for name in (*variant.settings.fields, *notes.ranks):
         notes.take(identifier(name), QUANTITY)
-    if variant.is_by_name:
-        node = syntax.of_setting(node, quantities_of(variant))
-        scope.names |= {name: _ingredient(scope, variant, name) for name in _numbers(variant)}
-        scope.one_instance = True
+    node = syntax.of_setting(node, quantities_of(variant))
+    scope.names |= {name: _ingredient(scope, variant, name) for name in _numbers(variant)}
+    scope.one_instance = True
     return variant.claim.kind.stated(scope.body(node).latex, variant)
 
 
 def quantities_of(variant: Variant) -> set[str]:
-    """What the check of one instance asks for that is neither an ingredient nor given by the engine."""
+    """What the check asks for that is neither an ingredient nor given by the engine."""
     others = {CONSTRUCTION, ANSWER, *variant.ingredients}
     return {name for name in parameters(variant.check) if name not in others}
 
@@ -138,7 +137,7 @@ def _ranks(variant: Variant) -> dict[str, int | None]:
 
 
 def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
-    """The formula of a function of a setting, or of a setting and a prompt; its code where there is none.
+    """The formula of a function of quantities by name, or of a setting; its code where there is none.
 
     Its parameters do not show: ``lambda s: s.k <= s.d`` is ``k <= d``.
 
@@ -156,7 +155,7 @@ def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
     if isinstance(function, OfSetting):
         node, scope.one_instance = syntax.of_setting(node, names), True
     else:
-        scope.names |= dict.fromkeys(names, PROMPT) | dict.fromkeys(names[:1], scope.names["s"])
+        scope.names |= dict.fromkeys(names, scope.names["s"])
     try:
         latex = scope.body(node).latex
     except NotWritten:

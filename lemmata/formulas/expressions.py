@@ -1,7 +1,6 @@
 r"""Expressions of code as LaTeX.
 
-Arrays have a leading axis of instances, which formulas leave out: ``prompt.x[:, 0]`` is ``x_{0}``. Indices
-count from 0, and ``a:b`` ends before b, as in the code.
+Indices count from 0, and ``a:b`` ends before b, as in the code.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from typing import TypeGuard
 
 from lemmata.formulas import calls
 from lemmata.formulas.terms import (
-    PROMPT,
     SETTING,
     NotWritten,
     Term,
@@ -29,7 +27,7 @@ from lemmata.formulas.terms import (
 )
 from lemmata.records.notation import CONSTANTS, TRANSPOSED, Level, identifier, words
 
-OBJECTS = {"s": SETTING, "prompt": PROMPT}
+OBJECTS = {"s": SETTING}
 _MODULES = ("math", "torch", "linalg")
 _NO_QUANTITIES = ("numerator", "denominator", "shape")
 _RELATIONS: dict[type[ast.cmpop], str] = {
@@ -64,8 +62,8 @@ class Writer:
         return self.names.get(name) or Term(identifier(name))
 
     def quantity(self, owner: ast.expr, name: str) -> Term:
-        """A quantity of the setting or of the prompt."""
-        return Term(identifier(name), batched=self.term(owner).batched)
+        """A quantity."""
+        return Term(identifier(name))
 
     def call(self, node: ast.Call) -> Term | None:
         """A call that is written in its own way; None where the table decides."""
@@ -97,12 +95,12 @@ class Writer:
         return self.name(node.id)
 
     def _constant(self, node: ast.Constant) -> Term:
-        return number(node.value) or Term(words(str(node.value)), batched=False)
+        return number(node.value) or Term(words(str(node.value)))
 
     def _attribute(self, node: ast.Attribute) -> Term | None:
         owner, name = node.value, node.attr
         if isinstance(owner, ast.Name) and owner.id in _MODULES and name in CONSTANTS:
-            return Term(CONSTANTS[name], scalar=True, batched=False)
+            return Term(CONSTANTS[name], scalar=True)
         holder = self.term(owner)
         if not holder.latex:
             return self.quantity(owner, name)
@@ -110,7 +108,7 @@ class Writer:
             return transposed(holder)
         if name in _NO_QUANTITIES:
             return None
-        return Term(rf"{identifier(name)}\left({holder.latex}\right)", Level.POWER, batched=holder.batched)
+        return Term(rf"{identifier(name)}\left({holder.latex}\right)", Level.POWER)
 
     def _unaryop(self, node: ast.UnaryOp) -> Term | None:
         operand = self.term(node.operand)
@@ -211,13 +209,11 @@ class Writer:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             array = self.term(node.value.value)
-            axis = self.index(calls.own_axis(node.slice, array))
-            return Term(
-                rf"\operatorname{{size}}_{{{axis}}}\left({array.latex}\right)", Level.POWER, True, False
-            )
+            axis = self.index(node.slice)
+            return Term(rf"\operatorname{{size}}_{{{axis}}}\left({array.latex}\right)", Level.POWER, True)
         base, from_the_last = self.term(node.value), _is_ellipsis(parts[0])
-        if len(parts) > 1 and is_all(parts[0]) and base.batched:
-            parts = parts[1:]  # the instances, or whatever comes before
+        if from_the_last and len(parts) > 1:
+            parts = parts[1:]
         shown = [part for part in parts if not _is_none(part)]
         if shown and base.rank == 0 and _is_zero(shown[-1]):
             return base  # one number, as an array with one entry
@@ -227,7 +223,7 @@ class Writer:
         indices = ",".join(map(self.index, shown))
         if from_the_last and len(shown) == 1 and base.rank != 1:
             indices = rf"\dots,{indices}"
-        return Term(f"{base.base('_')}_{{{indices}}}", batched=base.batched)
+        return Term(f"{base.base('_')}_{{{indices}}}")
 
     def index(self, node: ast.expr) -> str:
         """An index, an axis or a slice."""

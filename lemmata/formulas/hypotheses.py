@@ -22,7 +22,6 @@ from lemmata.claims.claim import Variant
 from lemmata.claims.domains.base import Domain
 from lemmata.claims.domains.quantified import every, some
 from lemmata.claims.domains.real import scales
-from lemmata.claims.pinned import left_out
 from lemmata.claims.space import Space, space
 from lemmata.claims.theorem import Prompts
 from lemmata.formulas import calls
@@ -30,7 +29,7 @@ from lemmata.formulas.conclusions import predicate
 from lemmata.formulas.expressions import Writer
 from lemmata.formulas.numerals import is_number, numeral
 from lemmata.formulas.partial_evaluation import returned, value_of
-from lemmata.formulas.terms import PROMPT, NotWritten, Term
+from lemmata.formulas.terms import SETTING, NotWritten, Term
 from lemmata.records.formula import Definition, Hypothesis
 from lemmata.records.notation import identifier, words
 
@@ -44,8 +43,6 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
     if kind.at_once:
         return ()
     rows = [*_of_space(_Syntax.of(variant.settings), variant.settings, variant.settings, random=False)]
-    for name, value in left_out(variant).items():
-        rows.append(Hypothesis(name, f"${identifier(name)}={numeral(value)}$"))
     if variant.prompts is not None:
         rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
     holder = variant.settings.holder
@@ -317,8 +314,8 @@ def _term(node: Any) -> Any:
 
 
 def _latex(node: ast.expr) -> str:
-    """LaTeX of closed syntax, whose variables are settings and prompts."""
-    holders = {part.id: PROMPT for part in ast.walk(node) if isinstance(part, ast.Name)}
+    """LaTeX of closed syntax, whose variables are what holds quantities."""
+    holders = {part.id: SETTING for part in ast.walk(node) if isinstance(part, ast.Name)}
     return _Numbers(holders).term(_NamedAgain().visit(node)).latex
 
 

@@ -36,7 +36,7 @@ _SAID = re.compile(r"(?:^|[\s$(])\\?([A-Za-z]+)(?:[_^][^\s$]+)?\$?,? (?:(?:the|b
 _DEFINING = frozenset(["=", ":", r"\coloneqq", r"\sim"])
 _START = frozenset([",", ";", "{", "&", ""])
 _SPACE = frozenset([r"\,", r"\;", r"\ ", r"\quad", r"\qquad", r"\!", r"\left", r"\right", r"\bigl", r"\bigr"])
-_OBJECTS = frozenset(["s", "prompt", CONSTRUCTION, ANSWER])
+_OBJECTS = frozenset([CONSTRUCTION, ANSWER])
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ class Scope(Writer):
             return self.names[name]
         value = self.value(ast.Name(name))
         if value is None or (isinstance(value, bool | str) and name in self.known):
-            return Term("" if value is None else words(str(value)), batched=False)
+            return Term("" if value is None else words(str(value)))
         if name not in self.known and (constant := number(value)):
             return constant
         return Term(identifier(name)) if value is _UNKNOWN else self._named_value(identifier(name), value)
@@ -140,7 +140,7 @@ class Scope(Writer):
         )
 
     def quantity(self, owner: ast.expr, name: str) -> Term:
-        """A quantity of the setting or the prompt; a property by its formula."""
+        """A quantity; a property by its formula."""
         holder, symbol = self.term(owner), identifier(name)
         function = syntax.getter(holder.kind, name)
         if isinstance(function, OfSetting):  # a derived quantity, by its formula
@@ -156,9 +156,9 @@ class Scope(Writer):
         if function is not None:
             scalar = _is_number(function)
             named = self._function_named(symbol, function, [holder], self.depth > 1)
-            return Term(named, scalar=scalar, batched=holder.batched)
+            return Term(named, scalar=scalar)
         scalar = syntax.hints(holder.kind).get(name) in (int, float) if holder.kind else False
-        return Term(symbol, Level.ATOM, scalar, holder.batched, self.notes.ranks.get(name))
+        return Term(symbol, Level.ATOM, scalar, self.notes.ranks.get(name))
 
     def _attribute(self, node: ast.Attribute) -> Term | None:
         if isinstance(module := self.value(node.value), ModuleType) and _package(module) not in _KNOWN:
@@ -194,11 +194,6 @@ class Scope(Writer):
             described = _package(value) == _VOCABULARY and syntax.meaning(value)
             if not described or calls.has_notation(calls.called(node)):
                 return None
-        made, holder = syntax.hints(value).get("return"), self.names["s"].kind
-        if _extends_the_setting(value):
-            return SETTING._replace(kind=made)
-        if holder and _fields(holder) and _fields(made) >= _fields(holder):
-            raise NotWritten(ast.unparse(node))  # another setting
         if dataclasses.is_dataclass(value) and not any(isinstance(a, ast.Starred) for a in node.args):
             fields = zip(dataclasses.fields(value), node.args, strict=False)
             node = ast.Call(function, [], [*(ast.keyword(f.name, a) for f, a in fields), *node.keywords])
@@ -521,16 +516,6 @@ def _changed(node: ast.stmt) -> Iterator[str]:
                 yield name
 
 
-def _extends_the_setting(function: Any) -> bool:
-    """Whether a function makes the setting again, with quantities of the prompt beside its own."""
-    node = syntax.syntax(function)
-    match node.body[-1] if isinstance(node, ast.FunctionDef) else None:
-        case ast.Return(value=ast.Call(args=[], keywords=[ast.keyword(arg=None, value=whole), *added])):
-            same = all(ast.unparse(k.value) in (f"s.{k.arg}", f"prompt.{k.arg}") for k in added)
-            return same and ast.unparse(whole) in ("vars(s)", "asdict(s)")
-    return False
-
-
 def _package(value: Any) -> str:
     name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
     return str(name).partition(".")[0]
@@ -540,16 +525,12 @@ def _is_number(function: Any) -> bool:
     return syntax.hints(function).get("return") in (int, float)
 
 
-def _fields(kind: Any) -> set[str]:
-    return set(getattr(kind, "__dataclass_fields__", ()))
-
-
 def _shown(value: Any) -> Term:
     """A value that a reading fills in."""
     if isinstance(value, tuple | list):
         return listed([_shown(part).latex for part in value])
     if isinstance(value, bool | str):
-        return Term(words(str(value)), batched=False)
+        return Term(words(str(value)))
     if (term := number(value)) is None:
         raise NotWritten(repr(value))
     return term

@@ -21,11 +21,10 @@ class Term(NamedTuple):
     """A part of a formula.
 
     Attributes:
-        latex: empty for the setting and the prompt, whose quantities go by their own names.
+        latex: empty for the setting, whose quantities go by their own names.
         level: how tightly it holds together.
         scalar: whether it is one number.
-        batched: whether its first axis is that of the instances.
-        rank: how many indices one instance has, 0 for an array with one entry; None where that is not known.
+        rank: how many indices it has, 0 for an array with one entry; None where that is not known.
         shape: ``column`` or ``row`` of a vector that None made one; ``product row`` and ``number`` of products
             that by that have one row, or one entry; ``lifted`` of what None made a row, or several matrices.
         kind: the class of the setting.
@@ -34,7 +33,6 @@ class Term(NamedTuple):
     latex: str
     level: int = Level.ATOM
     scalar: bool = False
-    batched: bool = True
     rank: int | None = None
     shape: str = ""
     kind: Any = None
@@ -50,8 +48,7 @@ class Term(NamedTuple):
         return self.at(Level.ATOM) if mark not in inner and "'" not in inner else rf"\left({self.latex}\right)"
 
 
-PROMPT = Term("")
-SETTING = Term("", batched=False)
+SETTING = Term("")
 
 
 def number(value: Any) -> Term | None:
@@ -61,7 +58,7 @@ def number(value: Any) -> Term | None:
     latex = numeral(value)
     level = Level.PRODUCT if r"\cdot" in latex else Level.POWER if "^" in latex else Level.ATOM
     level = Level.FRACTION if latex.startswith(r"\frac") else Level.SUM if latex.startswith("-") else level
-    return Term(latex, level, scalar=True, batched=False)
+    return Term(latex, level, scalar=True)
 
 
 def listed(terms: list[str]) -> Term:
@@ -97,12 +94,7 @@ def product(a: Term, b: Term) -> Term:
     """The product of a number and whatever else, whose order does not matter, or of two arrays."""
     if {a.shape, b.shape} == {"column", "row"}:
         column, row = (a, b) if a.shape == "column" else (b, a)
-        return Term(
-            rf"{column.at(Level.MATRIX)} {row.base()}^{{\top}}",
-            Level.MATRIX,
-            batched=a.batched or b.batched,
-            rank=2,
-        )
+        return Term(rf"{column.at(Level.MATRIX)} {row.base()}^{{\top}}", Level.MATRIX, rank=2)
     if not (a.scalar or b.scalar):
         sides = (x.at(Level.ATOM if x.level == Level.MATRIX else Level.ENTRYWISE) for x in (a, b))
         return _entry_by_entry(a, b, r"\cdot ".join(sides), Level.ENTRYWISE)
@@ -129,7 +121,7 @@ def matrix_product(a: Term, b: Term) -> Term:
     left, right = (x.base() + r"^{\top}" if x.shape == "row" else x.at(Level.MATRIX) for x in (a, b))
     is_row, is_column = a.shape in ("row", "product row"), b.shape == "column"
     shape = "number" if is_row and is_column else "product row" if is_row else "column" if is_column else ""
-    return Term(f"{left} {right}", Level.MATRIX, batched=a.batched or b.batched, shape=shape)
+    return Term(f"{left} {right}", Level.MATRIX, shape=shape)
 
 
 def product_of_ranks(a: Term, b: Term) -> Term:
@@ -138,16 +130,18 @@ def product_of_ranks(a: Term, b: Term) -> Term:
     Raises:
         NotWritten: it is not known whether the left side is a vector.
     """
+    if {a.shape, b.shape} & {"row", "column"}:  # of None, which made matrices of vectors
+        return matrix_product(a, b)
     if a.rank not in (1, 2) or b.rank not in (1, 2):
         raise NotWritten(f"{a.latex} times {b.latex}")
     left = a.base() + r"^{\top}" if a.rank == 1 and not a.latex.endswith(r"^{\top}") else a.at(Level.MATRIX)
     rank = a.rank + b.rank - 2
     if a.rank == 1 and b.rank == 2:  # a row, which stands on the left of what follows
         left = a.at(Level.MATRIX) if a.shape == "product row" else left
-        return Term(f"{left} {b.at(Level.MATRIX)}", Level.MATRIX, batched=False, rank=1, shape="product row")
+        return Term(f"{left} {b.at(Level.MATRIX)}", Level.MATRIX, rank=1, shape="product row")
     if a.shape == "product row":
         left = a.at(Level.MATRIX)
-    return Term(f"{left} {b.at(Level.MATRIX)}", Level.MATRIX, rank == 0, batched=False, rank=rank)
+    return Term(f"{left} {b.at(Level.MATRIX)}", Level.MATRIX, rank == 0, rank)
 
 
 def transposed(term: Term) -> Term:
@@ -155,7 +149,7 @@ def transposed(term: Term) -> Term:
     if term.shape == "row":
         return term._replace(shape="column")
     shape = "product row" if term.shape == "column" else ""
-    return Term(rf"{term.base()}^{{\top}}", Level.POWER, batched=term.batched, rank=term.rank, shape=shape)
+    return Term(rf"{term.base()}^{{\top}}", Level.POWER, rank=term.rank, shape=shape)
 
 
 def _entry_by_entry(a: Term, b: Term, latex: str, level: int) -> Term:
@@ -166,4 +160,4 @@ def _entry_by_entry(a: Term, b: Term, latex: str, level: int) -> Term:
         raise NotWritten(f"{a.latex} and {b.latex} of all pairs of entries")
     rank = ranks.pop() if len(ranks) == 1 else None
     shape = shapes.pop() if len(shapes) == 1 else ""
-    return Term(latex, level, not sides, a.batched or b.batched, rank, shape)
+    return Term(latex, level, not sides, rank, shape)

@@ -88,11 +88,6 @@ ONE_ANSWER = (
     "a comparison of a batch is asked for one answer, as by Python's max(x, 0), `if x > 0`, `and` or `or`: "
     "write maximum(x, 0), minimum(x, y), where(x > 0, y, z), and & or | between comparisons"
 )
-BATCH_AXIS = (
-    "the first axis of every quantity of a prompt counts instances: write sum(x, -1)[..., None] to divide a "
-    "vector by its sum, (A @ x[..., None])[..., 0] for a matrix times a vector, A.mT for a transpose, and "
-    "x[..., 0] for an entry; einsum names the other axes alone, as '...ij,...j->...i'"
-)
 NO_VALUE = (
     "it has no value there (a division by 0, a singular matrix, a logarithm of what is not above 0). State "
     "what makes it defined as a hypothesis: as where=lambda A: linalg.det(A) != 0, or of "

@@ -1,9 +1,10 @@
 """What the margin of an instance must not depend on: the instances beside it, and the arithmetic it runs in.
 
-A check is written for a batch, and one that sums over the wrong axis mixes its instances: alone, an instance
-has another margin than in company, and a true identity falls at one of the two. A check may also take another
-way for torch's tensors than for other numbers, so that float64 and exact arithmetic decide two statements. Both
-are found by holding two margins of one instance against each other, within what is known of rounding.
+Code behind ``over_batches`` is of a batch, and where it sums over the wrong axis it mixes its instances: alone,
+an instance has another margin than in company, and a true identity falls at one of the two. Such code may also
+take another way for torch's tensors than for other numbers, so that float64 and exact arithmetic decide two
+statements. Both are found by holding two margins of one instance against each other, within what is known of
+rounding.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from torch import Tensor
 from lemmata.claims.margin import Margin, interval
 from lemmata.claims.prompt import Prompt
 from lemmata.errors import CheckFailed
-from lemmata.numbers.advice import BATCH_AXIS
 from lemmata.numbers.arithmetic import Arithmetic
 from lemmata.numbers.exact import NotExact
 
@@ -107,7 +107,8 @@ def _require_common(beside: Margin, alone: Margin, ring: Arithmetic) -> None:
 def _mixes(alone: float, beside: float) -> str:
     return (
         f"the check mixes instances: one of them has the relative margin {alone:.4g} alone, and {beside:.4g} "
-        f"beside others; {BATCH_AXIS}"
+        "beside others; the first axis of what code behind over_batches is given counts them: sum(x, -1) there "
+        "is of each vector, sum(x, 0) of all instances"
     )
 
 

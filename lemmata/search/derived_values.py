@@ -19,6 +19,7 @@ from lemmata.claims.claim import ANSWER, CONSTRUCTION, Variant
 from lemmata.claims.prompt import Prompt
 from lemmata.formulas import letters
 from lemmata.numbers.exact import Exact
+from lemmata.numbers.instance_arrays import InstanceArray
 from lemmata.numbers.running_error import Tracked
 from lemmata.records.evidence import Derived
 from lemmata.records.notation import identifier
@@ -28,7 +29,6 @@ from lemmata.search.encoding import decode_witness, encode
 _ENTRIES = 60
 """Larger arrays are not for reading."""
 _MOST = 12
-_OBJECTS = ("s", "prompt", CONSTRUCTION, ANSWER)
 
 
 def derived(variant: Variant, witness: Witness) -> tuple[Derived, ...]:
@@ -45,7 +45,7 @@ def derived(variant: Variant, witness: Witness) -> tuple[Derived, ...]:
 def _derived(variant: Variant, witness: Witness) -> Iterator[Derived]:
     s, prompt = decode_witness(variant, witness)
     stated = letters.stated(variant.claim.readings[variant.name].says)
-    given = {*witness.setting, *(witness.prompt or {}), *_OBJECTS}
+    given = {*witness.setting, *(witness.prompt or {}), CONSTRUCTION, ANSWER}
     shown = {identifier(name) for name in given}
     properties = _properties(s)
     variables = _variables(variant, s, prompt) if witness.kind == "instance" else {}
@@ -85,7 +85,7 @@ def _properties(s: Any) -> dict[str, str]:
 
 
 def _variables(variant: Variant, s: Any, prompt: Prompt | None) -> dict[str, Any]:
-    """What the variables of the check are when it returns, without the leading axis of the batch."""
+    """What the variables of the check are when it returns."""
     code = variant.check.__code__
     values: dict[str, Any] = {}
 
@@ -99,11 +99,7 @@ def _variables(variant: Variant, s: Any, prompt: Prompt | None) -> dict[str, Any
         variant.evaluate(s, prompt, variant.construct(s))
     finally:
         sys.setprofile(before)
-    return {name: _first(value) if prompt is not None else value for name, value in values.items()}
-
-
-def _first(value: Any) -> Any:
-    return value[0] if isinstance(value, Tensor) and value.ndim and len(value) == 1 else value
+    return {name: x.raw[0] if type(x) is InstanceArray else x for name, x in values.items()}
 
 
 def _encoded(value: Any) -> Any:

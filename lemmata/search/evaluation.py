@@ -5,7 +5,6 @@ What the author's code does wrong (a NaN, a lost axis, data changed in place) is
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -22,7 +21,7 @@ from lemmata.claims.margin import Margin, Relation
 from lemmata.claims.prompt import Prompt
 from lemmata.errors import CheckFailed
 from lemmata.numbers import exact
-from lemmata.numbers.advice import BATCH_AXIS, NO_VALUE, ONE_ANSWER, NotInVocabulary, operands
+from lemmata.numbers.advice import NO_VALUE, ONE_ANSWER, NotInVocabulary, operands
 from lemmata.numbers.arithmetic import Arithmetic, using
 from lemmata.numbers.exact import NotExact, Ring
 from lemmata.numbers.literals import FloatSlipped
@@ -41,11 +40,6 @@ _CHUNK_NUMBERS = 2**17
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""
-_SHAPES = re.compile(
-    r"shapes? cannot be multiplied|must match|shape mismatch|tensors? expected, but got|could not be broadcast"
-    r"|not broadcastable|size mismatch|invalid for input of size|number of subscripts in the equation"
-)
-"""How torch says that shapes do not fit, in a check that forgets the batch axis."""
 _ARRAYS = ("relative", "ratio", "active", "trivial")
 
 
@@ -154,8 +148,7 @@ class Evaluator:
         """The margin in plain float64 on the device.
 
         Raises:
-            CheckFailed: the check gave NaN, lost the batch axis or put together shapes that do not fit, or
-                changed its data in place.
+            CheckFailed: the check gave NaN, lost the axis of the instances, or changed its data in place.
             NotInVocabulary: the check broke, by a spelling that other numbers do not have (torch's
                 ``x.max(-1)`` is a pair, say, and Python's message on pairs is no help).
         """
@@ -179,13 +172,11 @@ class Evaluator:
                     raise NotInVocabulary(ONE_ANSWER) from error
                 if not _out_of_memory(error):
                     self._require_vocabulary(s, prompt)
-                if batch is not None and _SHAPES.search(str(error)):
-                    raise CheckFailed(f"{error}: {BATCH_AXIS}") from error
                 raise
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
-                f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
-                "quantity has a leading batch axis, also one that does not depend on the prompt"
+                f"the check returned {len(margin.active)} margins for {len(batch)} instances: code behind "
+                "over_batches keeps the axis that counts them"
             )
         for name, where in margin.undefined.items():
             if bool(where.any()):

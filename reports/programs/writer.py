@@ -156,8 +156,6 @@ class Writer:
     def __init__(self, fractions: bool = False) -> None:
         self.fractions = fractions
         """Whether fractions stay such; else they are quotients of floats."""
-        self.of_one = False
-        """Whether the check is of one instance, with the defaults of NumPy."""
         self.common: list[str] = []
         self.parts: list[str] = []
         self.imports: set[str] = {"import numpy as np"}
@@ -166,33 +164,11 @@ class Writer:
         self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "margin", "excess", "worst"}
 
     def program(self, variant: Variant, witness: Witness) -> Program:
-        """The definitions that a check needs, and the lines that call it on a witness."""
-        if variant.is_by_name:
-            return self._of_one_instance(variant, witness)
-        s, prompt = decode_witness(variant, witness)
-        wanted = inspect.signature(variant.check).parameters
-        arguments = {"s": "s", "prompt": "prompt", "answer": "lambda value, untouched=None: value"}
-        lines = [f"s = {self.value(s, 'setting')}"]
-        if prompt is not None:
-            quantities = (f"    {k}={self.value(v, k)}," for k, v in prompt.items())
-            prompt_class = self.fixed("Prompt", PROMPT)
-            lines.append("\n".join([f"prompt = {prompt_class}(", *quantities, ")"]))
-        else:
-            lines.append("prompt = None")
-        if "tf" in wanted:
-            assert variant.construction is not None
-            lines.append(f"tf = {self.value(variant.construction, 'construction')}(s)")
-            arguments["tf"] = "tf"
-        arguments |= {name: self.value(v, name) for name, v in variant.ingredients.items()}
-        called = "".join(f"    {name}={arguments[name]},\n" for name in wanted)
-        lines.append(f"margin = {self.value(variant.check, 'check')}(\n{called})")
-        last = "\n".join(lines)
-        return Program(frozenset(self.imports), needed([*self.common, *self.parts], last), last)
+        """The definitions that a check needs, and the lines that call it on a witness.
 
-    def _of_one_instance(self, variant: Variant, witness: Witness) -> Program:
-        """The program of a check that takes quantities by name: it is NumPy as it stands."""
+        A check of one instance is NumPy as it stands.
+        """
         s, prompt = decode_witness(variant, witness)
-        self.of_one = True
         values = dict(vars(s)) | ({} if prompt is None else {k: v[0] for k, v in prompt.items()})
         functions = {name: variant.ingredients[name] for name in variant.quantities}
         construction = inspect.unwrap(variant.construction) if variant.construction else None
@@ -258,7 +234,7 @@ class Writer:
             return self.names[id(x)]
         module = getattr(x, "__module__", None)
         name = getattr(x, "__name__", "")
-        if self.of_one and str(module).startswith("lemmata.numbers") and name in OF_ONE:
+        if str(module).startswith("lemmata.numbers") and name in OF_ONE:
             return self.fixed(name, OF_ONE[name])
         if isinstance(x, types.BuiltinFunctionType | type) and module == "builtins":
             return str(name)

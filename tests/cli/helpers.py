@@ -99,7 +99,8 @@ from pathlib import Path
 from lemmata import Paper
 from lemmata.errors import MissingDependency
 from lemmata.claims.margin import at_most, equal
-from lemmata import dims, dyadics, reals, space
+from lemmata import dims, dyadics, reals
+from lemmata.claims.space import space
 
 
 @dataclass(frozen=True)
@@ -124,28 +125,28 @@ holds = claim("holds")
 
 
 @holds.printed(r"$t \\le 1$", limit=1)
-def at_most_one(s, limit):
+def at_most_one(t, limit):
     """A number between 0 and 1 is at most 1."""
-    return at_most(s.t, limit)
+    return at_most(t, limit)
 
 
 holds.mutant("half the limit", limit=0.5)
 
 breaks = claim("breaks", prompts=lambda s: space(x=reals(2)))
 breaks.printed("x", expect="refuted", defect="typo", because="It is not.", shift=1)(
-    lambda s, prompt, shift: at_most(prompt.x + shift, prompt.x)
+    lambda x, shift: at_most(x + shift, x)
 )
-breaks.amended("y", shift=0)(lambda s, prompt, shift: at_most(prompt.x + shift, prompt.x))
+breaks.amended("y", shift=0)(lambda x, shift: at_most(x + shift, x))
 breaks.mutant("shifted by 2", shift=2)
 
 needs = claim("needs")
 
 
-def solve(s):
+def solve(t):
     raise MissingDependency("solver-of-tests is not installed: pip install solver-of-tests")
 
 
-needs.printed("x")(lambda s: solve(s))
+needs.printed("x")(lambda t: solve(t))
 '''
 )
 """Nothing surprising: one claim holds, one breaks as expected, one lacks an optional package."""
@@ -153,19 +154,19 @@ needs.printed("x")(lambda s: solve(s))
 ODD = (
     _HEAD
     + """
-claim("wrong").printed("x")(lambda s: at_most(s.t, 0.5))
-claim("right").printed("x", expect="refuted", defect="typo", because="x")(lambda s: at_most(s.t, 1))
-claim("raises").printed("x")(lambda s: at_most(s.t, [1][len("ab")]))
-claim("nan").printed("x")(lambda s: at_most(s.t, math.nan))
-claim("boolean").printed("x")(lambda s: s.t <= 1)
+claim("wrong").printed("x")(lambda t: at_most(t, 0.5))
+claim("right").printed("x", expect="refuted", defect="typo", because="x")(lambda t: at_most(t, 1))
+claim("raises").printed("x")(lambda t: at_most(t, [1][len("ab")]))
+claim("nan").printed("x")(lambda t: at_most(t, math.nan))
+claim("boolean").printed("x")(lambda t: t <= 1)
 toothless = claim("toothless")
-toothless.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit))
+toothless.printed("x", limit=1)(lambda t, limit: at_most(t, limit))
 toothless.mutant("a larger limit", limit=2)
 toothless.mutant("a smaller limit", limit=0.5)
 broken = claim("broken mutant")
-broken.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit / limit))
+broken.printed("x", limit=1)(lambda t, limit: at_most(t, limit / limit))
 broken.mutant("divides by zero", limit=0)
-claim("holds").printed("x")(lambda s: at_most(s.t, 1))
+claim("holds").printed("x")(lambda t: at_most(t, 1))
 """
 )
 """All that is surprising."""
@@ -178,10 +179,10 @@ gated = claim("gated")
 
 
 @gated.printed("x", limit=1, wait=False)
-def at_most_one(s, limit, wait):
+def at_most_one(t, limit, wait):
     while wait and not GATE.exists():
         time.sleep(0.02)
-    return at_most(s.t, limit)
+    return at_most(t, limit)
 
 
 for k in range(1, 5):
@@ -197,9 +198,9 @@ DIES = (
     _HEAD
     + """
 dies = claim("dies")
-dies.printed("x", limit=lambda s: 1)(lambda s, limit: at_most(s.t, limit(s)))
-dies.mutant("half", limit=lambda s: 0.5)
-dies.mutant("kills its process", limit=lambda s: os._exit(3))
+dies.printed("x", limit=lambda t: 1)(lambda t, limit: at_most(t, limit))
+dies.mutant("half", limit=lambda t: 0.5)
+dies.mutant("kills its process", limit=lambda t: os._exit(3))
 """
 )
 
@@ -210,41 +211,41 @@ import ctypes
 import sys
 
 
-def endless(s):
+def endless(t):
     while True:
         pass
 
 
-def starved(s, prompt):
+def starved(x):
     raise MemoryError
 
 
-def deep(s):
-    return deep(s)
+def deep(t):
+    return deep(t)
 
 
-def generator_exit(s):
+def generator_exit(t):
     raise GeneratorExit
 
 
-def interrupt(s):
+def interrupt(t):
     raise KeyboardInterrupt
 
 
 claim("interrupts").printed("x")(interrupt)
-claim("leaves").printed("x")(lambda s: sys.exit(0))
+claim("leaves").printed("x")(lambda t: sys.exit(0))
 claim("closes").printed("x")(generator_exit)
-claim("exits").printed("x")(lambda s: os._exit(3))
-claim("crashes").printed("x")(lambda s: ctypes.string_at(0))
+claim("exits").printed("x")(lambda t: os._exit(3))
+claim("crashes").printed("x")(lambda t: ctypes.string_at(0))
 claim("stays").printed("x")(endless)
 claim("starves", prompts=lambda s: space(x=reals(2))).printed("x")(starved)
 claim("digs").printed("x")(deep)
 healthy = claim("healthy")
-healthy.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit))
+healthy.printed("x", limit=1)(lambda t, limit: at_most(t, limit))
 healthy.mutant("half the limit", limit=0.5)
 healthy.figure(lambda: os._exit(4))
 undrawn = claim("undrawn")
-undrawn.printed("x")(lambda s: at_most(s.t, 1))
+undrawn.printed("x")(lambda t: at_most(t, 1))
 undrawn.figure(lambda: sys.exit(0))
 """
 )

@@ -18,7 +18,8 @@ import torch
 from baselines.lasso import lasso_cvxpy
 from lemmata import Paper, ForAll
 from lemmata.claims.margin import at_most
-from lemmata import dims, space
+from lemmata import dims
+from lemmata.claims.space import space
 from dataclasses import dataclass
 
 @dataclass(frozen=True)
@@ -29,9 +30,9 @@ PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 claim = PAPER.claim("Lasso", kind=ForAll(), settings=space(Setting, n=dims(1, 2)))
 
 @claim.printed("solved", share=1)
-def check(s, share):
+def check(share):
     one = torch.ones(1, dtype=torch.float64)
-    found = lasso_cvxpy(one[:, None], one, 0.5)
+    found = lasso_cvxpy(one[None], one, 0.5)
     return at_most(found.error[None] * share, one)
 
 claim.mutant("another share", share=2)

@@ -17,7 +17,8 @@ PAPER = Paper("folded", "t", "a", 2026, "k", "s")
 """
 CLAIM = '''
 from dataclasses import dataclass
-from lemmata import at_most, reals, space
+from lemmata import at_most, reals
+from lemmata.claims.space import space
 from lemmata.numbers import abs, sum
 from folded import PAPER
 
@@ -30,11 +31,11 @@ claim = PAPER.claim(
     prompts=lambda s: space(x=reals(2)),
 )
 
-@claim.printed("$x_1 \\\\le |x_1| + |x_2|$", factor=lambda s: 1)
-def check(s, prompt, factor):
-    return at_most(prompt.x[..., 0], factor(s) * sum(abs(prompt.x), -1))
+@claim.printed("$x_1 \\\\le |x_1| + |x_2|$", factor=lambda n: 1)
+def check(x, factor):
+    return at_most(x[0], factor * sum(abs(x)))
 
-claim.mutant("half", factor=lambda s: 1 / 8)
+claim.mutant("half", factor=lambda n: 1 / 8)
 '''
 
 

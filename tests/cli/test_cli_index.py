@@ -24,7 +24,8 @@ PACKAGE = {
     "lemma_1.py": '''
         """About apples."""
         from dataclasses import dataclass
-        from lemmata import at_most, dims, lines, space
+        from lemmata import at_most, dims, lines
+        from lemmata.claims.space import space
         from orchard import PAPER
 
         @dataclass(frozen=True)
@@ -33,7 +34,7 @@ PACKAGE = {
 
         says = "Apples are round."
         claim = PAPER.claim("Lemma 1", settings=space(Size, d=dims(1, 2)), at=lines(3), summary=says)
-        claim.printed("x", limit=2)(lambda s, limit: at_most(s.d, limit))
+        claim.printed("x", limit=2)(lambda d, limit: at_most(d, limit))
         claim.mutant("one", limit=1)
         ''',
 }

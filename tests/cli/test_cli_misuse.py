@@ -96,7 +96,7 @@ class TestOptions:
 
 
 HEAD = SMALL.split("holds = claim")[0]
-CHECK = "(lambda s, limit: at_most(s.t, limit))"
+CHECK = "(lambda t, limit: at_most(t, limit))"
 WRONG_FILES: dict[str, tuple[str, tuple[str, ...]]] = {
     "import that is missing": ("import nothing_of_this_name", ("ModuleNotFoundError",)),
     "syntax": ("def f(:", ("SyntaxError", "line 1")),
@@ -104,10 +104,6 @@ WRONG_FILES: dict[str, tuple[str, tuple[str, ...]]] = {
     "exit": ("raise SystemExit(0)", ("SystemExit",)),
     "empty": ("", ("defines no claim", "@theorem(...)")),
     "no claim": (HEAD, ("defines no claim",)),
-    "construction that takes the prompt": (
-        HEAD + "claim('x').construction(lambda s, prompt: 1)",
-        ("mine/x: the construction", "must take the setting and nothing else"),
-    ),
     "reading with an unknown ingredient": (
         HEAD + f"claim('x').printed('x', limit=1, gamma=2){CHECK}",
         ("mine/x, printed: the check has no ingredient ['gamma']",),

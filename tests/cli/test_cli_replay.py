@@ -61,7 +61,7 @@ class TestNotConfirmed:
         other = tmp_path / "other.py"
         text = file.read_text(encoding="utf-8")
         assert cli("replay", witness, file).status == 0
-        other.write_text(text.replace("at_most(prompt.x + shift", "sys.exit(0) or at_most(prompt.x"))
+        other.write_text(text.replace("at_most(x + shift", "sys.exit(0) or at_most(x"))
         other.write_text("import sys\n" + other.read_text().replace("from __future__ import annotations\n", ""))
         told = cli("replay", witness, other)
         assert told.status == 1

@@ -18,7 +18,7 @@ HOSTILE = (
     SMALL.split("holds = claim")[0].replace('"Author"', repr(RED)).replace('"Title"', repr(RED))
     + f"""
 nasty = claim({RED!r})
-nasty.printed({RED!r}, expect="refuted", defect="typo", because={RED!r})(lambda s: at_most(s.t, 1))
+nasty.printed({RED!r}, expect="refuted", defect="typo", because={RED!r})(lambda t: at_most(t, 1))
 """
 )
 

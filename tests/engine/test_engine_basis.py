@@ -124,7 +124,8 @@ def first(x, most=1):
 ''',
     "two": '''"""A second claim, in another style, with a loop."""
 from dataclasses import dataclass
-from lemmata import ForAll, at_most, dims, space
+from lemmata import ForAll, at_most, dims
+from lemmata.claims.space import space
 from {t} import PAPER
 from {t}.one import first
 
@@ -148,21 +149,21 @@ third = PAPER.claim(
 )
 
 
-def check(s, most):
+def check(n, most):
     """A size is small."""
-    return at_most(s.n, most)
+    return at_most(n, most)
 
 
 @second.printed("Small.", most=6)
-def small(s, most):
+def small(n, most):
     """A size is small."""
-    return check(s, most)
+    return check(n, most)
 
 
 @third.printed("Large.", least=1)
-def large(s, least):
+def large(n, least):
     """A size is large."""
-    return at_most(least, s.n)
+    return at_most(least, n)
 
 
 for claim in (second,):
@@ -171,7 +172,8 @@ for least in (2, 3):
     third.mutant(f"from {least}", least=least)
 ''',
     "more": '''"""Acts on claims of another module, and makes one by a function."""
-from lemmata import ForAll, at_most, dims, space
+from lemmata import ForAll, at_most, dims
+from lemmata.claims.space import space
 from {t} import PAPER
 from {t}.two import Setting, second, third
 
@@ -186,7 +188,7 @@ def made(label):
 
 both(second, to=third, least=4)
 made_here = made("More")
-made_here.printed("More.", least=1)(lambda s, least: at_most(least, s.n))
+made_here.printed("More.", least=1)(lambda n, least: at_most(least, n))
 ''',
 }
 """A topic: a helper two modules away, a register that other modules fill, three claims."""
@@ -293,7 +295,7 @@ def test_a_module_that_is_handed_on_is_seen_as_a_whole(plan_of: Make) -> None:
 def test_a_name_that_two_declarations_have_had_says_nothing(plan_of: Make) -> None:
     again = """made_here = made("More")
 kept = made_here
-made_here.printed("More.", least=1)(lambda s, least: at_most(least, s.n))
+made_here.printed("More.", least=1)(lambda n, least: at_most(least, n))
 made_here = PAPER.claim("More", id="more/other", part="again", summary="It", kind=ForAll(),
                         settings=space(Setting, n=dims(1, 6)))
 """

@@ -24,14 +24,12 @@ from lemmata import (
     Margin,
     Paper,
     Probability,
-    Prompt,
     Rate,
-    Space,
     at_most,
     dims,
     reals,
-    space,
 )
+from lemmata.claims.space import Space, space
 from lemmata.records import evidence, files, json_lines
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope, SequentialTest
@@ -80,7 +78,7 @@ def claim_of(kind: str = "forall", figure: Any = None) -> Claim:
         settings=space(Setting, d=dims(1, 3)),
         prompts=lambda s: space(x=reals(s.d)),
     )
-    claim.printed("x", shift=0)(lambda s, prompt, shift: at_most(prompt.x[:, 0] + shift, 2.0))
+    claim.printed("x", shift=0)(lambda x, shift: at_most(x[0] + shift, 2.0))
     claim.mutant("shifted", shift=99)
     if figure is not None:
         claim.figure(figure)
@@ -248,9 +246,9 @@ def test_whatever_ends_a_hunt_is_its_claims_defect(error: BaseException, place: 
         return 1
 
     @claim.printed("x")
-    def check(s: Setting, tf: int, prompt: Prompt) -> Margin:
+    def check(x: Any, tf: int) -> Margin:
         ends("check")
-        return at_most(prompt.x[:, 0], 99)
+        return at_most(x[0], 99)
 
     told = hunt(claim.variant("printed"), SMALL)
     assert told.outcome == "error"
@@ -261,7 +259,7 @@ def test_whatever_ends_a_hunt_is_its_claims_defect(error: BaseException, place: 
 
 
 def test_an_interrupt_is_no_defect() -> None:
-    def interrupted(s: Setting, prompt: Prompt, shift: int) -> Margin:
+    def interrupted(shift: int) -> Margin:
         raise KeyboardInterrupt
 
     variant = replace(claim_of().variant("printed"), check=interrupted)

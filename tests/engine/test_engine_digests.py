@@ -44,7 +44,8 @@ from dataclasses import dataclass
 import helpers_{n} as helpers
 from lemmata import Paper, ForAll
 from lemmata.claims.margin import at_most
-from lemmata import dims, reals, space
+from lemmata import dims, reals
+from lemmata.claims.space import space
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 
@@ -55,10 +56,10 @@ class Size:
 
 
 def over(by):
-    return lambda s: s.d * by
+    return lambda d: d * by
 
 
-left, right = (lambda s: s.d), (lambda s: s.d + 1)
+left, right = (lambda d: d), (lambda d: d + 1)
 claim = PAPER.claim(
     "Lemma 1",
     kind=ForAll(),
@@ -68,9 +69,9 @@ claim = PAPER.claim(
 
 
 @claim.printed(r"$d \\le d+1$", because="", low=left, high=over(3))
-def check(s, prompt, low, high):
+def check(d, low, high):
     """A number is at most a larger one."""
-    return at_most(low(s), helpers.bound(high(s)))
+    return at_most(low, helpers.bound(high))
 
 
 claim.mutant("equal", high=over(0))
@@ -100,8 +101,8 @@ def claim_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 
 LAYOUT = [
-    ("return at_most(low(s), helpers.bound(high(s)))",
-     "# a comment\n    return at_most(\n        low(s),\n        (helpers.bound(high(s))),\n    )"),
+    ("return at_most(low, helpers.bound(high))",
+     "# a comment\n    return at_most(\n        low,\n        (helpers.bound(high)),\n    )"),
     ('    """A number is at most a larger one."""\n', ""),
     ('"""Shifts."""', '"""Moves."""'),
     ("def shift(x):", "def shift(x: float) -> float:"),
@@ -111,13 +112,13 @@ LAYOUT = [
     ('{"a": 1}', "{'a': 0x1}"),
 ]  # fmt: skip
 CHECK = [
-    ("at_most(low(s)", "at_most(low(s) + 0"),
+    ("at_most(low,", "at_most(low + 0,"),
     ("return x + 2", "return x + 3"),
     ('{"a": 1}', '{"a": 2}'),
     ("dims(1, 3)", "dims(1, 4)"),
     ("reals(s.d)", "reals(s.d + 1)"),
     ("over(3)", "over(4)"),
-    ("s.d * by", "by * s.d"),
+    ("d * by", "by * d"),
     ("low=left", "low=right"),
     ("    d: int\n", "    d: int\n    e: int = 1\n"),
     ("LIMITS = ", "LIMITS: dict = {}\nLIMITS = "),
@@ -147,7 +148,7 @@ def test_code_that_decides_changes_the_check(claim_of: Make, change: tuple[str, 
     assert before["check"] != after["check"]
 
 
-@pytest.mark.parametrize("change", [("over(0)", "over(-1)"), ("s.d * by", "by * s.d"), ("equal", "same")])
+@pytest.mark.parametrize("change", [("over(0)", "over(-1)"), ("d * by", "by * d"), ("equal", "same")])
 def test_an_edited_mutant_changes_the_digest_of_mutants(claim_of: Make, change: tuple[str, str]) -> None:
     assert mutants(claim_of(change)) != mutants(claim_of())
 

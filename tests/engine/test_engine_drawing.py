@@ -6,11 +6,13 @@ import importlib.util
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-from lemmata import ForAll, Margin, Paper, at_most, dims, space
+from lemmata import ForAll, Margin, Paper, at_most, dims
+from lemmata.claims.space import space
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search.drawing.seeded_hypothesis import seeds_alone_decide
 
@@ -28,11 +30,11 @@ def drawn() -> list[int]:
     )
 
     @claim.printed("d is positive.")
-    def check(s: Size) -> Margin:
+    def check(d: Any) -> Margin:
         """Positive."""
-        if isinstance(s.d, int):
-            seen.append(s.d)
-        return at_most(0, s.d)
+        if isinstance(d, int):
+            seen.append(d)
+        return at_most(0, d)
 
     assert hunt(claim.variant("printed"), PROFILES["quick"]).outcome == "holds"
     return seen

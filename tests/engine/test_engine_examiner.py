@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,6 @@ from lemmata import (
     Margin,
     Paper,
     Probability,
-    Prompt,
     at_most,
     box,
     dims,
@@ -25,10 +26,11 @@ from lemmata import (
     gaussian,
     numbers,
     reals,
-    space,
 )
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import space
 from lemmata.errors import CheckFailed
-from lemmata.numbers import abs, sqrt
+from lemmata.numbers import abs, over_batches, sqrt
 from lemmata.numbers.advice import NotInVocabulary
 from lemmata.numbers.exact import Exact
 from lemmata.records.statistics import FALSE_ALARM_BUDGET
@@ -53,9 +55,8 @@ claim = PAPER.claim(
 
 
 @claim.printed("Cauchy and Schwarz.")
-def cauchy_schwarz(s: Size, prompt: Prompt) -> Margin:
+def cauchy_schwarz(x: Any, y: Any) -> Margin:
     """Cauchy and Schwarz."""
-    x, y = prompt.x, prompt.y
     inner = (x * y).sum(-1)
     return at_most(inner * inner, (x * x).sum(-1) * (y * y).sum(-1)).report(inner=inner)
 
@@ -69,9 +70,9 @@ chance = PAPER.claim(
 
 
 @chance.printed("Positive.", expect="refuted", defect="statement", because="Only every second.")
-def positive(s: Size, prompt: Prompt) -> Margin:
+def positive(x: Any) -> Margin:
     """The first entry is not negative."""
-    return at_most(-prompt.x[:, 0], prompt.x[:, 0] * 0)
+    return at_most(-x[0], x[0] * 0)
 
 
 @pytest.mark.slow
@@ -153,22 +154,17 @@ def test_chunks_suit_the_memory_that_a_device_has_left(monkeypatch: pytest.Monke
 def test_another_error_is_not_taken_for_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
     prompt = Prompt(x=torch.ones(4, 2).double(), y=torch.ones(4, 3).double())
-    with pytest.raises(CheckFailed, match=r"size of tensor.*the first axis of every quantity"):
+    with pytest.raises(RuntimeError, match="size of tensor"):
         examiner.readout(Size(2), prompt)
 
 
 SPELLED = {
     "math.sqrt(x)": r"sqrt\(x\) for math\.sqrt\(x\)",
     "math.exp(x)": r"sqrt\(x\) for math\.sqrt\(x\)",
-    "float(x)": "values.x. gives floats",
-    "x.dot(x)": r"write vecdot\(x, y\)",
-    "A.t()": r"x\.mT",
-    "A.trace()": r"trace\(x\)",
-    "np.dot(A, x)": r"A @ x\[\.\.\., None\]\)\[\.\.\., 0\] for a matrix times a vector",
-    "np.eye(2) @ x": r"write eye\(n, x\) for np\.eye\(n\)",
-    "x * Fraction(1, 3)": r"write x / 3, or constant\(Fraction\(1, 3\), x\)",
-    "Fraction(1, 3) * x": r"write x / 3, or constant\(Fraction\(1, 3\), x\)",
-    "numbers.einsum('ij,j->i', A, x)": r"'\.\.\.ij,\.\.\.j->\.\.\.i'",
+    "float(x)": "a number of an instance is no float",
+    "x.dot(x)": "write x @ y",
+    "A.t()": r"write x\.T",
+    "np.dot(A, x)": "write x @ y",
 }
 """Of vectors x and matrices A of a prompt, what breaks in float64 already; and what is advised."""
 
@@ -182,16 +178,14 @@ def test_what_breaks_in_floats_names_what_to_write(text: str) -> None:
     )
 
     @other.printed("Less.")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(x: Any, A: Any) -> Margin:
         """Whatever is computed."""
-        return at_most(eval(text, words, {"x": prompt.x, "A": prompt.A}), 0)
+        return at_most(eval(text, words, {"x": x, "A": A}), 0)
 
     examiner = Examiner(other.complete().variant("printed"), torch.device("cpu"))
     prompt = Prompt(x=torch.ones(4, 2).double(), A=torch.ones(4, 2, 2).double())
     with pytest.raises((CheckFailed, NotInVocabulary), match=SPELLED[text]):
         examiner.readout(Size(2), prompt)
-    if "Fraction" in text:  # in the engine's words, with the author's line
-        assert hunt(examiner.variant, PROFILES["quick"]).finding.because.endswith("(<string>:1, <module>)")
 
 
 def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
@@ -201,14 +195,14 @@ def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
     )
 
     @other.construction
-    def identity(s: Size) -> int:
+    def identity(s: Size) -> Callable[[Any], Any]:
         built.append(s)
-        return 1
+        return lambda x: x
 
     @other.printed("Equal.")
-    def check(tf: int, prompt: Prompt) -> Margin:
+    def check(x: Any, tf: Any) -> Margin:
         """Nothing is larger than itself."""
-        return at_most(prompt.x, prompt.x * tf)
+        return at_most(x, tf(x))
 
     examiner = Examiner(other.variant("printed"), torch.device("cpu"), chunk=2)
     s = Size(2)
@@ -230,9 +224,9 @@ def test_a_violation_where_a_hypothesis_holds_with_equality_is_found() -> None:
     )
 
     @other.printed("...", expect="refuted", defect="statement", because="planted")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(x: Any, y: Any) -> Margin:
         """Fails only where the hypothesis is an equality."""
-        x, y = prompt.x[:, 0], prompt.y[:, 0]
+        x, y = x[0], y[0]
         gap = (x / 3 - y / 3) * (x / 3 - y / 3)
         return at_most(1 - gap * 1000, gap * 0).given(-gap)
 
@@ -255,10 +249,10 @@ def test_a_probability_that_rounding_hides_is_undecided() -> None:
     other = chance_up_to(1)
 
     @other.printed("One is at least a half.")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """One, computed with cancellation."""
-        large = prompt.x[:, 0] * 2.0**60
-        return at_most(prompt.x[:, 0] * 0 + 0.5, (large + 1) - large)
+        large = x[0] * 2.0**60
+        return at_most(x[0] * 0 + 0.5, (large + 1) - large)
 
     seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
     assert seen.outcome == "undecided"
@@ -271,10 +265,10 @@ def test_failures_that_rounding_hides_are_no_successes() -> None:
     other = chance_up_to(1)
 
     @other.printed("One is at most a half.")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """One, computed with cancellation, which gives zero."""
-        large = prompt.x[:, 0] * 2.0**60
-        return at_most((large + 1) - large, prompt.x[:, 0] * 0 + 0.5)
+        large = x[0] * 2.0**60
+        return at_most((large + 1) - large, x[0] * 0 + 0.5)
 
     seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
     assert seen.outcome == "undecided"
@@ -286,9 +280,9 @@ def test_a_few_draws_that_rounding_leaves_open_are_settled_exactly(bound: float,
     other = chance_up_to(1)
 
     @other.printed("One is at most the bound.")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """One, in few draws computed with cancellation."""
-        x = prompt.x[:, 0]
+        x = x[0]
         factor = -abs(x - 1.5) + 1 / 128  # draws lie on a grid: one in sixty is at 1.5
         large = (factor + abs(factor)) * 2.0**60
         return at_most((large + 1) - large, x * 0 + bound + (abs(factor) - factor) * 2.0**60)
@@ -304,10 +298,10 @@ def test_settings_at_which_rounding_hides_the_draws_do_not_undo_the_others() -> 
     other = chance_up_to(2)
 
     @other.printed("Attained at d = 1.")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(d: Any, x: Any) -> Margin:
         """Both sides are equal at d = 1, computed with cancellation."""
-        large = prompt.x[:, 0] * 2.0**60
-        return at_most(prompt.x[:, 0] * 0 + 1, (large + 1) - large + (s.d - 1) * 1000)
+        large = x[0] * 2.0**60
+        return at_most(x[0] * 0 + 1, (large + 1) - large + (d - 1) * 1000)
 
     seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
     assert (seen.outcome, seen.evidence) == ("holds", "probed")
@@ -325,9 +319,9 @@ def test_an_instance_far_from_a_tie_decides_where_the_nearest_are_ties() -> None
     )
 
     @other.printed("The root of a share is at most that of the whole.")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """At zero both sides are the root of three, by different ways."""
-        x = prompt.x[:, 0]
+        x = x[0]
         return at_most(sqrt(x * 0 + 3), (x + 3) / sqrt(x * 0 + 3))
 
     seen = hunt(other.variant("printed"), PROFILES["quick"])
@@ -341,10 +335,9 @@ def test_exact_arithmetic_first_still_finds_a_check_that_computes_two_things() -
     )
 
     @other.printed("x = x.")
-    def check(s: Size, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """One more in floats, tracked ones included."""
-        x = prompt.x[:, 0]
-        return equal(x, x if isinstance(x, Exact) else x + 1)
+        return equal(x, over_batches(lambda x: x if isinstance(x, Exact) else x + 1)(x))
 
     seen = hunt(other.variant("printed"), PROFILES["quick"])
     assert seen.outcome == "error" and "does not evaluate the same thing" in seen.finding.because

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from lemmata import Margin, Paper, Probability, Prompt, Rate, at_most, dims, equal, reals, space
+from lemmata import Margin, Paper, Probability, Rate, at_most, dims, equal, reals
 from lemmata.claims.claim import Variant
 from lemmata.claims.kinds import Kind
+from lemmata.claims.space import space
 from lemmata.claims.syntax import fields, syntax
 from lemmata.formulas.conclusions import conclusion, given, predicate, written
 from lemmata.formulas.expressions import Writer
@@ -42,14 +43,14 @@ class Setting:
         ("(s.a + s.b) ** 2 / 3", r"\frac{(a+b)^{2}}{3}"),
         ("s.beta_star ** 2", r"(\beta^{\ast})^{2}"),
         ("A * (x @ B)", r"A\cdot (x B)"),  # entry by entry, and of matrices
-        ("prompt.X.mT @ prompt.X[:, 0]", r"X^{\top} X_{0}"),  # the instances are left out
-        ("x[:, :, None] @ x[:, None, :]", r"x x^{\top}"),  # rows and columns of None
+        ("s.X.mT @ s.X[0]", r"X^{\top} X_{0}"),
+        ("x[:, None] @ x[None, :]", r"x x^{\top}"),  # rows and columns of None
         ("(x[..., None, :] @ A @ x[..., None])[..., 0, 0]", r"x^{\top} A x"),
         ("(A @ B @ x[..., None] - y[..., None])[..., 0]", "A B x-y"),
-        ("(v[:, None, :] @ X)[:, 0]", r"v^{\top} X"),
+        ("(v[None, :] @ X)[0]", r"v^{\top} X"),
         ("f(x[..., None], y)[..., 0, 1]", "(f(x,y))_{0,1}"),
         ("x[..., -1]", r"x_{\dots,\text{last}}"),
-        ("sum(x, 1) / x.shape[1]", r"\frac{\sum_{\text{axis }0} x}{\operatorname{size}_{0}(x)}"),
+        ("sum(x, 1) / x.shape[1]", r"\frac{\sum_{\text{axis }1} x}{\operatorname{size}_{1}(x)}"),
         ("norm(A + B, axis=(-2, -1))", r"\|A+B\|_{\mathrm{F}}"),
         ("max(max(abs(G), -1), -1)", r"\max(|G|)"),
         ("sum(f(k) for k in range(1, n + 1))", r"\sum_{k=1,\dots,n} f(k)"),
@@ -117,7 +118,7 @@ def test_lambdas_on_one_line_are_told_apart() -> None:
 
 
 def test_a_predicate_leaves_its_parameters_out_and_shows_properties() -> None:
-    formula = predicate(lambda r, prompt: r.rate > prompt.x, Setting)
+    formula = predicate(lambda r: r.rate > r.x, Setting)
     assert formula.latex == r"\mathrm{rate}> x"
     (rate,) = formula.definitions
     assert (rate.symbol, rate.formula, rate.meaning) == (r"\mathrm{rate}", r"\frac{1}{n}", "One over n.")
@@ -139,7 +140,10 @@ def test_what_has_no_source_is_named() -> None:
 def variant(check: Callable[..., Margin], sort: Kind | None = None, **ingredients: Any) -> Variant:
     """A claim about n real numbers."""
     claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 1", kind=sort, settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
+        "Lemma 1",
+        kind=sort,
+        settings=space(Setting, n=dims(1, 3)),
+        prompts=lambda s: space(x=reals(s.n), y=reals(s.n)),
     )
     claim.printed("...", **ingredients)(check)
     return claim.complete().variant("printed")
@@ -159,41 +163,40 @@ def definitions(formula: Formula) -> dict[str, str]:
 
 
 def test_hypotheses_and_ingredients_are_shown_and_reports_are_not() -> None:
-    def bounded(s: Setting, prompt: Prompt, factor: int, bound: Callable[[Setting], float]) -> Margin:
+    def bounded(n: Any, x: Any, factor: int, bound: Any) -> Margin:
         """The norm is bounded."""
-        size = norm(prompt.x)
-        margin = at_most(size, factor * bound(s)).report(size=size)
-        return margin.given(s.n - 2).trivial_where(size - 1)
+        size = norm(x)
+        margin = at_most(size, factor * bound).report(size=size)
+        return margin.given(n - 2).trivial_where(size - 1)
 
-    formula = about(bounded, factor=4, bound=lambda s: sqrt(s.n) + s.rate)
+    formula = about(bounded, factor=4, bound=lambda n, rate: sqrt(n) + rate)
     assert formula.latex == (
-        r"\left\|x\right\|\le \mathrm{factor}\,\mathrm{bound}"
+        r"\left\|x\right\|\le 4\,\left(\sqrt{n}+\mathrm{rate}\right)"
         r"\quad\text{where }n\ge 2\quad\text{saying nothing where }\left\|x\right\|\ge 1"
     )
-    assert definitions(formula) == {
-        r"\mathrm{factor}": "4",
-        r"\mathrm{bound}": r"\sqrt{n}+\mathrm{rate}",
-        r"\mathrm{rate}": r"\frac{1}{n}",
-    }
+    assert definitions(formula) == {r"\mathrm{rate}": r"\frac{1}{n}"}
     assert "def bounded" in formula.code
     assert formula.line > 0
 
 
 def test_an_ingredient_with_the_name_of_a_function_is_shown() -> None:
-    def check(s: Setting, answer: Callable[[Setting], int], values: Callable[[Setting], int]) -> Margin:
-        return at_most(answer(s), values(s))
+    def check(answer: Callable[[int], int], values: Callable[[int], int], n: Any) -> Margin:
+        return at_most(answer(n), values(n))
 
-    formula = about(check, answer=lambda s: s.n + 7, values=lambda s: s.n + 8)
-    assert definitions(formula) == {r"\mathrm{answer}": "n+7", r"\mathrm{values}": "n+8"}
+    formula = about(check, answer=lambda n: n + 7, values=lambda n: n + 8)
+    assert definitions(formula) == {
+        r"\mathrm{answer}\left(n\right)": "n+7",
+        r"\mathrm{values}\left(n\right)": "n+8",
+    }
 
 
 def test_the_branch_that_the_reading_takes_is_shown() -> None:
-    def check(s: Setting, prompt: Prompt, kind: str) -> Margin:
+    def check(n: Any, x: Any, kind: str) -> Margin:
         if kind == "equal":
-            return equal(prompt.x, 0)
-        if s.n > 1:
-            return at_most(prompt.x, 1)
-        return at_most(prompt.x, 2)
+            return equal(x, 0)
+        if n > 1:
+            return at_most(x, 1)
+        return at_most(x, 2)
 
     assert about(check, kind="equal").latex == "x= 0"
     assert about(check, kind="other").latex == (
@@ -202,37 +205,37 @@ def test_the_branch_that_the_reading_takes_is_shown() -> None:
 
 
 def test_each_branch_begins_with_what_was_before() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(n: Any, x: Any, y: Any) -> Margin:
         """c"""
-        size = prompt.x
-        if s.n == 2:
-            size = prompt.y
+        size = x
+        if n == 2:
+            size = y
         return at_most(size, 1)
 
     assert about(check).latex == r"\begin{cases}y\le 1&\text{if }n= 2\\x\le 1&\text{otherwise}\end{cases}"
 
 
-def both(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+def both(x: Array, beta_star: Array) -> tuple[Array, Array]:
     """What is compared."""
-    return abs(prompt.x), s.beta_star
+    return abs(x), beta_star
 
 
 def test_sides_that_come_together_are_shown_apart() -> None:
-    def one_by_one(s: Setting, prompt: Prompt, sides: Callable[..., tuple[Array, Array]]) -> Margin:
-        left, right = sides(s, prompt)
+    def one_by_one(x: Any, beta_star: Any, sides: Callable[..., tuple[Array, Array]]) -> Margin:
+        left, right = sides(x, beta_star)
         return at_most(left, right)
 
-    def starred(s: Setting, prompt: Prompt, sides: Callable[..., tuple[Array, Array]]) -> Margin:
-        return at_most(*sides(s, prompt))
+    def starred(x: Any, beta_star: Any, sides: Callable[..., tuple[Array, Array]]) -> Margin:
+        return at_most(*sides(x, beta_star))
 
     for check in (one_by_one, starred):
         assert about(check, sides=both).latex == r"\left|x\right|\le \beta^{\ast}"
 
 
 def test_a_module_under_any_name_is_no_argument() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
-        gram = prompt.x[..., None] @ prompt.x[:, None]
-        return at_most(arrays.norm(gram, axis=(-2, -1)), eigenvalues.eigvalsh(gram + gram)[:, -1])
+    def check(x: Any) -> Margin:
+        gram = x[..., None] @ x[None]
+        return at_most(arrays.norm(gram, axis=(-2, -1)), eigenvalues.eigvalsh(gram + gram)[-1])
 
     assert about(check).latex == (
         r"\left\|x x^{\top}\right\|_{\mathrm{F}}\le "
@@ -241,53 +244,49 @@ def test_a_module_under_any_name_is_no_argument() -> None:
 
 
 def test_the_largest_along_an_axis_is_not_the_larger_of_it_and_the_axis() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
-        both = arrays.max(abs(prompt.x), -1) + arrays.min(prompt.x, axis=0)
-        return at_most(both, max(s.n, 2))
+    def check(n: Any, x: Any) -> Margin:
+        both = arrays.max(abs(x), -1) + arrays.min(x, axis=0)
+        return at_most(both, max(n, 2))
 
     assert about(check).latex == (
         r"\max\left(\left|x\right|\right)+\min_{\text{axis }0}\left(x\right)\le \max\left(n,2\right)"
     )
 
 
-def powered(prompt: Prompt, power: int = 2) -> Array:
+def powered(x: Array, power: int = 2) -> Array:
     """The mean of a power."""
-    return sum(prompt.x**power, -1)
+    return sum(x**power, -1)
 
 
 def test_a_function_of_the_topic_is_defined_once_with_its_defaults() -> None:
-    def check(s: Setting, prompt: Prompt, power: int) -> Margin:
-        return equal(powered(prompt), powered(prompt, power + s.n))
+    def check(n: Any, x: Any, power: int) -> Margin:
+        return equal(powered(x), powered(x, power + n))
 
     formula = about(check, power=1)
-    assert formula.latex == r"\mathrm{powered}= \mathrm{powered}\left(\mathrm{power}+n\right)"
+    assert formula.latex == r"\mathrm{powered}\left(x\right)= \mathrm{powered}\left(x,1+n\right)"
     assert [(d.symbol, d.formula) for d in formula.definitions] == [
-        (r"\mathrm{powered}\left(\mathrm{power}=2\right)", r"\sum x^{\mathrm{power}}"),
-        (r"\mathrm{power}", "1"),
+        (r"\mathrm{powered}\left(x,\mathrm{power}=2\right)", r"\sum x^{\mathrm{power}}")
     ]
 
 
 def test_a_quantity_may_be_called_s() -> None:
     claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(s=reals(1))
+        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(s=reals(1), prompt=reals(1))
     )
 
-    @claim.printed("...", limit=lambda s, depth: (1 - depth) * s.rate)
-    def bounded(s: Setting, prompt: Prompt, limit: Callable[..., Array]) -> Margin:
-        return at_most(prompt.s[:, 0] * 2, limit(s, prompt.s[:, 0]))
+    @claim.printed("...", limit=lambda depth: 1 - depth)
+    def bounded(s: Any, prompt: Any, limit: Callable[..., Array]) -> Margin:
+        return at_most(s[0] * 2, limit(s[0]) + prompt[0])
 
     formula = written(claim.complete().variant("printed"))
-    assert formula.latex == r"2\,s\le \mathrm{limit}\left(s\right)"
-    assert definitions(formula)[r"\mathrm{limit}\left(\mathrm{depth}\right)"] == (
-        r"\left(1-\mathrm{depth}\right)\,\mathrm{rate}"
-    )
-    assert predicate(lambda s, prompt: s.n < 1 - prompt.s, holder=Setting).latex == "n< 1-s"
+    assert formula.latex == r"2\,s\le \mathrm{limit}\left(s\right)+\mathrm{prompt}"
+    assert definitions(formula)[r"\mathrm{limit}\left(\mathrm{depth}\right)"] == r"1-\mathrm{depth}"
 
 
 def test_a_local_variable_never_takes_the_name_of_a_quantity() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
-        x = norm(prompt.x) + norm(prompt.x * 2) + norm(prompt.x * 4)
-        return at_most(x * x, s.n)
+    def check(n: Any, x: Any) -> Margin:
+        x = norm(x) + norm(x * 2) + norm(x * 4)
+        return at_most(x * x, n)
 
     formula = about(check)
     assert formula.latex == r"x'\,x'\le n"
@@ -295,9 +294,9 @@ def test_a_local_variable_never_takes_the_name_of_a_quantity() -> None:
 
 
 def test_sides_with_names_of_their_own_are_put_in() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
-        left = norm(prompt.x) ** 2 + norm(prompt.x - 1)
-        right = 4 * s.n * norm(prompt.x + 1)
+    def check(n: Any, x: Any) -> Margin:
+        left = norm(x) ** 2 + norm(x - 1)
+        right = 4 * n * norm(x + 1)
         return at_most(left, right).report(left=left)
 
     formula = about(check)
@@ -319,8 +318,8 @@ def factory(width: int) -> Callable[[Setting], Any]:
 
 
 def test_a_construction_is_said_and_one_that_holds_values_is_code() -> None:
-    def check(s: Setting, prompt: Prompt, tf: Any) -> Margin:
-        return equal(tf(prompt.x[..., None])[..., 0], 0)
+    def check(x: Any, tf: Any) -> Margin:
+        return equal(tf(x[..., None])[..., 0], 0)
 
     formula = about(check, construction=network)
     (tf,) = formula.definitions
@@ -337,8 +336,8 @@ class Other(Setting):
 
 
 def test_a_property_is_shown_where_several_settings_are_allowed() -> None:
-    def check(s: Setting | Other, prompt: Prompt) -> Margin:
-        return at_most(prompt.x, s.rate)
+    def check(rate: Any, x: Any) -> Margin:
+        return at_most(x, rate)
 
     assert definitions(about(check)) == {r"\mathrm{rate}": r"\frac{1}{n}"}
 
@@ -362,15 +361,14 @@ class Annotated(Setting):
 
 
 def test_a_name_that_is_set_anew_is_shown_by_its_last_value() -> None:
-    def undecided(s: Setting, prompt: Prompt) -> Margin:
+    def undecided(n: Any, x: Any) -> Margin:
         """c"""
-        x = prompt.x
-        x = abs(x) if s.n > 2 else x
+        x = abs(x) if n > 2 else x
         return at_most(sum(x, -1), 1)
 
-    def decided(s: Setting, prompt: Prompt, signed: bool) -> Margin:
+    def decided(x: Any, signed: bool) -> Margin:
         """c"""
-        x = sum(prompt.x * prompt.x, -1) - sum(prompt.x, -1)
+        x = sum(x * x, -1) - sum(x, -1)
         x = x if signed else abs(x)
         return at_most(x, 1)
 
@@ -386,11 +384,11 @@ def test_a_name_that_is_set_anew_is_shown_by_its_last_value() -> None:
 
 
 def test_a_margin_is_of_what_names_were_when_it_was_made() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(n: Any, x: Any) -> Margin:
         """c"""
-        x = sum(prompt.x, -1)
+        x = sum(x, -1)
         margin = at_most(x, 1)
-        x = 2 * x + s.n
+        x = 2 * x + n
         return margin.given(x)
 
     formula = about(check)
@@ -401,51 +399,50 @@ def test_a_margin_is_of_what_names_were_when_it_was_made() -> None:
 # -- code in the place of a formula --------------------------------------------------------------------
 
 
-def looped(s: Setting, prompt: Prompt, factor: Callable[[Setting], int], start: tuple[int, ...]) -> Margin:
+def looped(n: Any, rate: Any, x: Any, factor: Any, start: tuple[int, ...]) -> Margin:
     """The total is small."""
-    total = prompt.x
-    for k in range(1, s.n):
-        total = total * k + prompt.x * factor(s) + s.rate
-    return at_most(powered(prompt) + total, 1).given(norm(prompt.x) - start[0])
+    total = x
+    for k in range(1, n):
+        total = total * k + x * factor + rate
+    return at_most(powered(x) + total, 1).given(norm(x) - start[0])
 
 
 def test_a_loop_is_shown_as_code_with_all_that_it_uses() -> None:
-    shown = conclusion(variant(looped, factor=lambda s: s.n + 1, start=(2, 3)))
+    shown = conclusion(variant(looped, factor=lambda n: n + 1, start=(2, 3)))
     assert shown.latex == "" and shown.definitions == ()
     assert shown.code.startswith("def looped(") and shown.line > 0
     assert [part.code.split("\n")[0] for part in shown.parts] == [
-        "factor = lambda s: s.n + 1",
+        "factor = lambda n: n + 1",
         "start = (2, 3)",
-        "def powered(prompt: Prompt, power: int = 2) -> Array:",
-        "def rate(self) -> float:",
+        "def powered(x: Array, power: int = 2) -> Array:",
     ]
     assert shown.sources[0].code == shown.code
 
 
 def test_hypotheses_are_known_where_the_rest_is_no_formula() -> None:
-    assert given(variant(looped, factor=lambda s: 1, start=(2, 3))) == [
+    assert given(variant(looped, factor=lambda n: 1, start=(2, 3))) == [
         r"\left\|x\right\|\ge \mathrm{start}_{0}"
     ]
 
 
 def test_what_needs_too_many_definitions_is_shown_as_code() -> None:
-    def check(s: Setting, prompt: Prompt, a: int, b: int, c: int, d: int, e: int, f: int) -> Margin:
+    def check(x: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Margin:
         """c"""
-        return at_most(prompt.x, a + b + c + d + e + f)
+        return at_most(x, a[0] + b[0] + c[0] + d[0] + e[0] + f[0])
 
-    ingredients: dict[str, Any] = dict.fromkeys("abcdef", 4)
+    ingredients: dict[str, Any] = dict.fromkeys("abcdef", (4,))
     reading = variant(check, **ingredients)
     assert len(written(reading).definitions) == MOST_DEFINITIONS + 1
     assert conclusion(reading).latex == ""
-    assert [part.code for part in conclusion(reading).parts] == [f"{name} = 4" for name in "abcdef"]
+    assert [part.code for part in conclusion(reading).parts] == [f"{name} = (4,)" for name in "abcdef"]
 
 
 def test_an_array_that_is_filled_in_is_no_formula() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """c"""
         unit = 0
         unit[0] = 1  # type: ignore[index]
-        return at_most(unit, prompt.x)
+        return at_most(unit, x)
 
     with pytest.raises(NotWritten, match=r"unit\[0\]"):
         written(variant(check))
@@ -455,16 +452,16 @@ MANY = {n: Setting(n) for n in range(9)}
 
 
 def test_a_long_value_is_cut_and_a_long_function_is_its_first_line() -> None:
-    def check(s: Setting, prompt: Prompt, table: dict[int, Setting], bound: Callable[..., Any]) -> Margin:
+    def check(n: Any, x: Any, table: dict[int, Setting], bound: Any) -> Margin:
         """c"""
-        return at_most(norm(prompt.x), table[3].n * bound(s))
+        return at_most(norm(x), table[3].n * bound)
 
     table, bound = conclusion(variant(check, table=MANY, bound=long)).parts
     assert "1: Setting(n=1, beta_star=1.0), 2:" in table.code and table.code.endswith(" ...")
-    assert bound.code == ('bound = long\ndef long(s: Setting) -> float:\n    """Many lines."""\n    ...')
+    assert bound.code == ('bound = long\ndef long(n: int) -> float:\n    """Many lines."""\n    ...')
 
 
-def long(s: Setting) -> float:
+def long(n: int) -> float:
     """Many lines.
 
     And
@@ -495,9 +492,9 @@ def test_a_terminal_gets_it_plain() -> None:
 
 
 def test_a_probability_and_a_rate_say_what_they_are() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """c"""
-        return at_most(prompt.x, 1)
+        return at_most(x, 1)
 
     likely = Probability(failure=lambda s: s.n / 10 + 1)
     rate = Rate(ladder=(Setting(1), Setting(2)), size=lambda s: s.n)

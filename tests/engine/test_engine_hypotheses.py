@@ -14,8 +14,6 @@ from lemmata import (
     Margin,
     Paper,
     Probability,
-    Prompt,
-    Space,
     at_most,
     box,
     choices,
@@ -28,12 +26,12 @@ from lemmata import (
     scales,
     signs,
     some,
-    space,
     sparse,
     symmetric,
     uniform_ball,
 )
 from lemmata.claims.pinned import pinned
+from lemmata.claims.space import Space, space
 from lemmata.formulas.hypotheses import hypotheses, region
 from lemmata.formulas.numerals import numeral
 
@@ -69,8 +67,8 @@ def claim(
     )
 
     @declared.printed("For all $x$.")
-    def nothing(s: Sizes, prompt: Prompt) -> Margin:
-        return at_most(s.d, s.d)
+    def nothing(d: Any) -> Margin:
+        return at_most(d, d)
 
     return declared
 
@@ -204,12 +202,6 @@ def test_one_value_is_pinned_unless_it_is_determined() -> None:
     )
     reading = claim(space(y=box(1, low=1, high=1), x=reals(2)), settings).variant("printed")
     assert pinned(reading) == {"S": "", "b_x": "", "y": ""}
-
-
-def test_a_quantity_left_to_its_default_is_pinned_if_it_is_read() -> None:
-    declared = claim(settings=space(Sizes, n=dims(1, 3)))  # the check reads d, and nothing reads S, b_x and c
-    assert said(declared)["d"] == "$d=1$"
-    assert pinned(declared.variant("printed")) == {"d": ""}
 
 
 def test_the_reason_of_the_author_stands_beside_it() -> None:

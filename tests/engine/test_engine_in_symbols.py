@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import Claim, ForAll, Paper, Prompt, at_most, dims, reals, scales, space
+from lemmata import Claim, ForAll, Paper, at_most, dims, reals, scales
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import space
 from lemmata.records.evidence import Derived
 from lemmata.records.witness import Witness, parse
 from lemmata.run import registry
@@ -42,9 +44,9 @@ def claim(**options: Any) -> Claim:
     @declared.printed(
         r"$\lambda=\|x\|^2\le\delta$ for $x\in\mathbb R^d$", defect="statement", because="x is free"
     )
-    def check(s: Size, prompt: Prompt) -> Any:
-        lam, scaled = (prompt.x * prompt.x).sum(-1), lambda v: v
-        return at_most(scaled(lam), s.delta)
+    def check(delta: Any, x: Any) -> Any:
+        lam, scaled = (x * x).sum(-1), lambda v: v
+        return at_most(scaled(lam), delta)
 
     if "shows" in options:
         declared.in_symbols(options["shows"])

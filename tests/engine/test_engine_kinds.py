@@ -19,8 +19,8 @@ from lemmata import (
     at_most,
     dims,
     reals,
-    space,
 )
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError
 from lemmata.records.finding import Finding
 from lemmata.run.description import describe
@@ -58,7 +58,7 @@ def make(kind: Any, **options: Any) -> Declaration:
 
 def test_a_third_party_adds_a_kind_and_touches_no_engine() -> None:
     declaration = make(OnGrid((1, 4, 9)))
-    declaration.printed("$n \\le 9$.", most=9)(lambda s, most: at_most(s.n, most))
+    declaration.printed("$n \\le 9$.", most=9)(lambda n, most: at_most(n, most))
     declaration.mutant("less", most=8)
     claim = declaration.complete()
     held, fell = (hunt(variant, PROFILES["quick"]) for variant in claim.variants())

@@ -15,7 +15,6 @@ from lemmata import (
     Margin,
     Paper,
     Probability,
-    Prompt,
     at_most,
     box,
     dims,
@@ -23,8 +22,8 @@ from lemmata import (
     equal,
     gaussian,
     reals,
-    space,
 )
+from lemmata.claims.space import space
 from lemmata.numbers import sum
 from lemmata.records import json_lines
 from lemmata.records.evidence import HuntRecord
@@ -57,14 +56,14 @@ def claim(name: str, check: Any, **options: Any) -> Declaration:
     return made
 
 
-def steps_are_short(s: Setting) -> Margin:
+def steps_are_short(gamma: Any) -> Margin:
     """Gamma is at most 1."""
-    return at_most(s.gamma, 1)
+    return at_most(gamma, 1)
 
 
-def sizes_are_positive(s: Setting, prompt: Prompt) -> Margin:
+def sizes_are_positive(gamma: Any, x: Any) -> Margin:
     """A square is not negative."""
-    return at_most(-(prompt.x * prompt.x).sum(-1), s.gamma)
+    return at_most(-(x * x).sum(-1), gamma)
 
 
 def seen(made: Declaration, variant: str = "printed", seed: int = 0) -> HuntRecord:
@@ -110,7 +109,7 @@ def test_of_a_statement_that_holds_it_has_what_the_hunt_met() -> None:
 def test_an_equality_has_no_ratio_and_several_numbers_are_their_condition() -> None:
     made = claim(
         "True 2",
-        lambda s: equal(sum(s.lam, -1), sum(s.lam * 1, -1)),
+        lambda lam: equal(sum(lam, -1), sum(lam * 1, -1)),
         settings=space(Spectrum, n=dims(1, 3), lam=lambda s: box(s.n, low=1.0, high=8.0)),
     )
     land = seen(made).landscape
@@ -125,7 +124,7 @@ def test_an_equality_has_no_ratio_and_several_numbers_are_their_condition() -> N
 def test_of_a_probability_failures_are_counted() -> None:
     made = claim(
         "False 4",
-        lambda s, prompt: at_most(prompt.x.sum(-1), s.gamma * 4),
+        lambda gamma, x: at_most(x.sum(-1), gamma * 4),
         kind=Probability(failure=lambda s: 0.01),
         prompts=lambda s: space(x=gaussian(s.n)),
     )
@@ -147,11 +146,11 @@ def test_mutants_and_slips_of_the_pen_have_none() -> None:
 
 
 def test_a_check_that_breaks_elsewhere_costs_no_verdict() -> None:
-    def breaks(s: Setting) -> Margin:
+    def breaks(n: Any, gamma: Any) -> Margin:
         """Gamma is at most 1."""
-        if s.n > 2:
+        if n > 2:
             raise RuntimeError("too large")
-        return at_most(s.gamma, 1)
+        return at_most(gamma, 1)
 
     record = seen(claim("False 6", breaks))
     assert record.outcome == "refuted"
@@ -162,14 +161,14 @@ def test_a_check_that_breaks_elsewhere_costs_no_verdict() -> None:
 def test_work_ends_it() -> None:
     evaluations = 0
 
-    def costly(s: Setting) -> Margin:
+    def costly(gamma: Any) -> Margin:
         """Gamma is at most 1."""
         nonlocal evaluations
         evaluations += 1
         matrix = torch.ones(60, 60).double()
-        for _ in range(4 if s.gamma else 0):
+        for _ in range(4 if gamma else 0):
             matrix = matrix @ matrix / 60
-        return at_most(s.gamma, 1)
+        return at_most(gamma, 1)
 
     land = seen(claim("False 7", costly)).landscape
     assert land is not None

@@ -26,8 +26,8 @@ from lemmata import (
     gaussian,
     hunt,
     reals,
-    space,
 )
+from lemmata.claims.space import space
 from lemmata.numbers import sum
 from lemmata.records.witness import to_document
 from lemmata.run import notebook
@@ -55,9 +55,9 @@ def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Declara
 
     @claim.printed(f"$x$ {text}", factor=1, **(refuted if expect == "refuted" else {}))
     @claim.amended(f"$y$ {text}", factor=3)
-    def check(s: Setting, prompt: Any, factor: int) -> Any:
-        total = sum(prompt.x, -1)
-        return at_most(total * total, factor * sum(prompt.x * prompt.x, -1))
+    def check(x: Any, factor: int) -> Any:
+        total = sum(x, -1)
+        return at_most(total * total, factor * sum(x * x, -1))
 
     check.__doc__ = f"Summary {text}"
     claim.mutant(f"two {text}", factor=2)
@@ -204,7 +204,7 @@ def test_a_probability_shows_its_counts() -> None:
         prompts=lambda s: space(x=gaussian(s.n)),
     )
     claim.printed("x", expect="refuted", defect="statement", because="Half of them are positive.")(
-        lambda s, prompt: at_most(prompt.x[:, 0], 0)
+        lambda x: at_most(x[0], 0)
     )
     verdict = hunt(claim)
     assert verdict.outcomes == {"printed": "refuted"}
@@ -251,11 +251,11 @@ def test_a_statement_may_speak_of_its_data_alone() -> None:
 
     @claim.printed("$x_1^2\\le x_2^2$", defect="statement", because="Nothing says so.", index=0)
     @claim.amended("$x_1^2\\le\\|x\\|_2^2$", adds="the whole norm", index=slice(None))
-    def shorter(prompt: Any, index: Any) -> Any:
+    def shorter(x: Any, index: Any) -> Any:
         """An entry is no longer than the vector."""
-        squares = prompt.x * prompt.x
-        bound = squares[:, 1] if index == 0 else sum(squares, -1)
-        return at_most(squares[:, 0], bound)
+        squares = x * x
+        bound = squares[1] if index == 0 else sum(squares, -1)
+        return at_most(squares[0], bound)
 
     verdict = hunt(claim)
     assert verdict.outcomes == {"printed": "refuted", "amended": "holds"}

@@ -11,7 +11,6 @@ from lemmata import (
     ForAll,
     Paper,
     Probability,
-    Prompt,
     at_most,
     box,
     choices,
@@ -22,8 +21,8 @@ from lemmata import (
     scales,
     signs,
     some,
-    space,
 )
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError
 from lemmata.numbers import abs, norm
 from lemmata.numbers import sum as total
@@ -52,14 +51,14 @@ def claim(constant, check, prompts=lambda s: space(x=box(s.d, low=-1, high=1)), 
     return declaration
 
 
-def sums(s: Sized, prompt: Prompt):
+def sums(C, x):
     """|x|_1 <= C |x| with a C that grows like the root of d."""
-    return at_most(total(abs(prompt.x), -1), s.C * norm(prompt.x))
+    return at_most(total(abs(x), -1), C * norm(x))
 
 
-def small(s: Sized, prompt: Prompt):
+def small(C, x):
     """|x|^2 <= C for entries of at most 1."""
-    return at_most(total(prompt.x * prompt.x, -1), s.C)
+    return at_most(total(x * x, -1), C)
 
 
 def test_the_values_that_survive_are_kept():
@@ -115,8 +114,8 @@ def test_a_family_gives_the_value_that_it_is_asked_for():
 
 @pytest.mark.slow
 def test_values_without_an_order_are_tried_one_by_one():
-    def between(s: Sized, prompt: Prompt):
-        return at_most((s.C - 3) ** 2 + 0 * prompt.x[:, 0], 1)
+    def between(C, x):
+        return at_most((C - 3) ** 2 + 0 * x[0], 1)
 
     finding = hunt(claim(some(dims(1, 8)), between)).hunts["printed"]
     assert finding.outcome == "holds"
@@ -125,16 +124,16 @@ def test_values_without_an_order_are_tried_one_by_one():
 
 
 def test_a_list_too_long_to_try_refutes_nothing() -> None:
-    def only_eight(s: Sized, prompt: Prompt):
-        return at_most((s.C - 8) ** 2 + 0 * prompt.x[:, 0], 0)
+    def only_eight(C, x):
+        return at_most((C - 8) ** 2 + 0 * x[0], 0)
 
     finding = hunt(claim(some(dims(1, 100, most=100)), only_eight, fails=True)).hunts["printed"]
     assert finding.outcome == "undecided"  # 32 of 100 values are tried, and 8 is none of them
 
 
 def test_what_survives_is_quoted_before_what_does_not() -> None:
-    def never_at_two(s: Sized, prompt: Prompt):
-        return at_most(prompt.x[:, 0] ** 2, -1).given(s.C - 2)
+    def never_at_two(C, x):
+        return at_most(x[0] ** 2, -1).given(C - 2)
 
     finding = hunt(claim(some(choices(2, 1)), never_at_two)).hunts["printed"]
     assert finding.outcome == "vacuous"  # with 1 the hypotheses are never met
@@ -148,8 +147,8 @@ def test_an_order_the_wrong_way_round_is_an_error() -> None:
 
 
 def test_a_probability_has_open_constants_too():
-    def within(s: Sized, prompt: Prompt):
-        return at_most(total(prompt.x, -1) ** 2, s.C * s.d)
+    def within(C, d, x):
+        return at_most(total(x, -1) ** 2, C * d)
 
     random_signs = {"prompts": lambda s: space(x=signs(s.d)), "kind": Probability(failure=lambda s: 0.25)}
     finding = hunt(claim(some(scales(-3, 5), weaker="larger"), within, **random_signs)).hunts["printed"]
@@ -160,8 +159,8 @@ def test_a_probability_has_open_constants_too():
 
 @pytest.mark.slow
 def test_where_only_idle_values_survive_nothing_was_tested():
-    def never(s: Sized, prompt: Prompt):
-        return at_most(prompt.x[:, 0], -2).given(1 - s.C)
+    def never(C, x):
+        return at_most(x[0], -2).given(1 - C)
 
     assert hunt(claim(some(choices(1, 2, 4), weaker="larger"), never)).hunts["printed"].outcome == "vacuous"
 
@@ -226,8 +225,8 @@ def matrices(check, fails):
     return claim(constant, check, lambda s: space(A=box(s.d, s.d, low=-1, high=1)), d=dims(1, 8), fails=fails)
 
 
-def diagonals(s: Sized, prompt: Prompt):
-    return at_most(s.d + 0 * total(prompt.A * prompt.A, (-2, -1)), s.C * s.C)
+def diagonals(d, C, A):
+    return at_most(d + 0 * total(A * A, (-2, -1)), C * C)
 
 
 def test_a_family_ends_where_its_instances_are_too_large():

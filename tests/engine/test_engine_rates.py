@@ -16,7 +16,6 @@ from lemmata import (
     ForAll,
     Margin,
     Paper,
-    Prompt,
     Rate,
     Series,
     at_most,
@@ -24,9 +23,9 @@ from lemmata import (
     gaussian,
     mutants,
     printed,
-    space,
     theorem,
 )
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError
 from lemmata.numbers import Array, sqrt
 from lemmata.run.hunting import PROFILES, hunt
@@ -54,9 +53,9 @@ def rate(bound: Callable[[Size], Any], **options: Any) -> Declaration:
     )
 
     @claim.printed("...", **options)
-    def mean(s: Size, prompt: Prompt) -> Margin:
+    def mean(n: Any, x: Any) -> Margin:
         """The mean of n normal numbers."""
-        return at_most(prompt.x.mean(-1).abs(), bound(s) + prompt.x[:, 0] * 0)
+        return at_most(abs(x.mean()), bound(Size(n)) + x[0] * 0)
 
     return claim
 
@@ -66,7 +65,7 @@ def family(rate: Declaration, **options: Any) -> Declaration:
     options = {"kind": ForAll(), "proves_growth_of": rate, "n": dims(1, 9, most=9), **options}
     settings = space(Size, n=options.pop("n"))
     claim = rate.draft.paper.claim("Lemma 2", settings=settings, **options)
-    claim.printed("...", limit=9)(lambda s, limit: at_most(s.n, limit))
+    claim.printed("...", limit=9)(lambda n, limit: at_most(n, limit))
     return claim
 
 
@@ -165,9 +164,9 @@ def test_a_mutant_of_a_rate_is_killed_by_the_drift() -> None:
     )
 
     @claim.printed("...", power=1)
-    def inverse(s: Size, power: int) -> Margin:
+    def inverse(n: Any, power: int) -> Margin:
         """One over n plus one."""
-        return at_most(1 / (s.n + 1), s.n**-power)
+        return at_most(1 / (n + 1), n**-power)
 
     claim.mutant("squared", power=2)
     assert hunt(claim.variant("printed"), PROFILES["quick"]).outcome == "holds"
@@ -178,7 +177,7 @@ def test_misuse_of_a_rate_is_said() -> None:
     settings = space(Size, n=dims(1, 9))
     claim = paper().claim("Lemma 1", kind=ForAll(), settings=settings)
     with pytest.raises(ClaimError, match="this is no rate"):
-        claim.printed("...", family="topic/lemma-2")(lambda s: at_most(0, 1))
+        claim.printed("...", family="topic/lemma-2")(lambda: at_most(0, 1))
     wrong = rate(lambda s: 1.0)
     wrong.draft = replace(wrong.draft, kind=Rate(ladder=(Size(0),), size=lambda s: s.n))
     seen = hunt(wrong.variant("printed"), PROFILES["quick"])

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from lemmata import ForAll, LemmataError, Paper, Probability, at_most, dims, space
+from lemmata import ForAll, LemmataError, Paper, Probability, at_most, dims
+from lemmata.claims.space import space
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
 from lemmata.run import registry
 from lemmata.run.registry import Library
@@ -19,7 +20,8 @@ from dataclasses import dataclass
 
 from lemmata import Paper, ForAll
 from lemmata.claims.margin import at_most
-from lemmata import dims, space
+from lemmata import dims
+from lemmata.claims.space import space
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Size:
 
 PAPER = Paper("{topic}", "Title", "Author", 2026, "key", "source.txt")
 claim = PAPER.claim("{label}", kind=ForAll(), settings=space(Size, d=dims(1, 3)))
-claim.printed("x")(lambda s: at_most(s.d, 3))
+claim.printed("x")(lambda d: at_most(d, 3))
 '''
 
 
@@ -52,7 +54,7 @@ def library() -> Library:
         for label in ("Lemma 1", "Lemma 1 tail", "Theorem 4.1"):
             settings = space(d=dims(1, 2))
             claim = paper.claim(label, kind=ForAll(), settings=settings, summary=f"What {label} says")
-            claim.printed("x")(lambda s: at_most(s.d, 2))
+            claim.printed("x")(lambda d: at_most(d, 2))
     claims = {name: claim for paper in papers.values() for name, claim in paper.claims.items()}
     return Library(papers, claims)
 
@@ -101,7 +103,7 @@ class TestSelections:
         one = library()
         assert one.alpha == FALSE_ALARM_BUDGET / SERIES
         claim = one.papers["pears"].claim("Lemma 2", kind=Probability(), settings=space(d=dims(1, 2)))
-        claim.printed("x", limit=1)(lambda s, limit: at_most(1, limit))
+        claim.printed("x", limit=1)(lambda limit: at_most(1, limit))
         claim.mutant("m", limit=0)
         claim.mutant("n", limit=-1)
         whole = Library(one.papers, {**one.claims, claim.id: claim.complete()})
@@ -225,7 +227,8 @@ from dataclasses import dataclass
 
 from {module} import PAPER
 from lemmata.claims.margin import at_most
-from lemmata import dims, space
+from lemmata import dims
+from lemmata.claims.space import space
 
 
 @dataclass(frozen=True)
@@ -234,7 +237,7 @@ class Size:
 
 
 claim = PAPER.claim("{label}", kind=ForAll(), settings=space(Size, d=dims(1, 3)))
-claim.printed("x", limit=3)(lambda s, limit: at_most(s.d, limit))
+claim.printed("x", limit=3)(lambda d, limit: at_most(d, limit))
 claim.mutant("half", limit=1)
 '''
 
@@ -280,12 +283,13 @@ class TestNeighbours:
 def test_claims_come_in_the_order_of_their_source(tmp_path: Path) -> None:
     file = tmp_path / "ordered.py"
     file.write_text(
-        "from lemmata import Paper, at_most, dims, lines, space\n"
+        "from lemmata import Paper, at_most, dims, lines\n"
+        "from lemmata.claims.space import space\n"
         "PAPER = Paper('t', 'T', 'A', 2025, 'a2025', 'a.md')\n"
         "for name, at in (('other', None), ('lemma-2/part', None), ('lemma-2', lines(20)),"
         " ('lemma-1', lines(9)), ('remark', lines(1, file='b.md'))):\n"
         "    claim = PAPER.claim('L', id=name, at=at, settings=space(d=dims(1, 2)))\n"
-        "    claim.printed('x')(lambda s: at_most(s.d, 2))\n"
+        "    claim.printed('x')(lambda d: at_most(d, 2))\n"
     )
     ids = [c.id for c in registry.load((str(file),)).claims.values() if c.paper.topic == "t"]
     assert ids == ["t/lemma-1", "t/lemma-2", "t/lemma-2/part", "t/remark", "t/other"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, reals, space
+from lemmata import Declaration, ForAll, Margin, Paper, at_most, dims, reals
 from lemmata.claims.claim import Variant
+from lemmata.claims.space import space
 from lemmata.claims.vocabulary import Rank
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding
@@ -35,9 +37,9 @@ def squares(limit: int, rank: Rank = "result") -> Declaration:
     )
 
     @claim.printed("...", expect="refuted", defect="statement", because="planted")
-    def small(s: Size, prompt: Prompt) -> Margin:
+    def small(x: Any) -> Margin:
         """Squares are small."""
-        return at_most((prompt.x * prompt.x)[:, 0], limit)
+        return at_most((x * x)[0], limit)
 
     return claim
 

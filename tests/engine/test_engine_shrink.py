@@ -8,21 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import (
-    Declaration,
-    ForAll,
-    Margin,
-    Paper,
-    Prompt,
-    at_most,
-    box,
-    choices,
-    dims,
-    dyadics,
-    in_ball,
-    reals,
-    space,
-)
+from lemmata import Declaration, ForAll, Margin, Paper, at_most, box, choices, dims, dyadics, in_ball, reals
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import space
 from lemmata.numbers import abs, sum, where
 from lemmata.search.examiner import Examiner
 from lemmata.search.shrink import divisors, shrink
@@ -75,9 +63,9 @@ def _found(claim: Declaration, seed: int = 0, budget: int = 400) -> Any:
 
 
 def test_everything_that_does_not_matter_goes() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """The sum of entries is at most one."""
-        return at_most(sum(prompt.x, -1), 1)
+        return at_most(sum(x, -1), 1)
 
     small = _found(_claim(check))
     s = small.setting
@@ -92,11 +80,11 @@ def test_everything_that_does_not_matter_goes() -> None:
 def test_what_matters_stays() -> None:
     """Three dimensions and two layers are needed."""
 
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(M: Any, layers: Any, d: Any, x: Any) -> Margin:
         """Fails where a third coordinate and a second layer are not zero."""
-        deep = s.M[1:, 2:, :] if s.layers > 1 and s.d > 2 else s.M * 0
+        deep = M[1:, 2:, :] if layers > 1 and d > 2 else M * 0
         reach = sum((deep * deep).reshape(1, -1), -1)
-        return at_most(reach + sum(prompt.x * 0, -1), 0)
+        return at_most(reach + sum(x * 0, -1), 0)
 
     s = _found(_claim(check), budget=1_000).setting
     assert (s.d, s.layers) == (3, 2)
@@ -104,9 +92,9 @@ def test_what_matters_stays() -> None:
 
 
 def test_hypotheses_of_the_prompt_follow_the_setting() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """Fails for every vector of norm more than a half."""
-        return at_most(sum(prompt.x * prompt.x, -1), 0.25)
+        return at_most(sum(x * x, -1), 0.25)
 
     prompts = lambda s: space(x=in_ball(s.d, radius=1.0))  # noqa: E731
     small = _found(_claim(check, prompts=prompts))
@@ -115,9 +103,9 @@ def test_hypotheses_of_the_prompt_follow_the_setting() -> None:
 
 
 def test_a_property_of_the_violation_is_kept() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """Fails almost everywhere."""
-        return at_most(sum(prompt.x * prompt.x, -1), 0)
+        return at_most(sum(x * x, -1), 0)
 
     variant = _claim(check).variant("printed")
     examiner = Examiner(variant, torch.device("cpu"))
@@ -134,9 +122,9 @@ def test_a_property_of_the_violation_is_kept() -> None:
 
 
 def test_no_budget_changes_nothing() -> None:
-    def check(s: Setting, prompt: Prompt) -> Margin:
+    def check(x: Any) -> Margin:
         """Fails almost everywhere."""
-        return at_most(sum(prompt.x * prompt.x, -1), 0)
+        return at_most(sum(x * x, -1), 0)
 
     assert _found(_claim(check), budget=0).setting.d == 7
 
@@ -151,18 +139,18 @@ class TestScales:
         assert list(divisors(torch.tensor([5e-324, 1e308], dtype=torch.float64))) == [1e308, 5e-324]
 
     def test_what_fails_on_every_scale_is_shown_at_one(self) -> None:
-        def check(s: Setting, prompt: Prompt) -> Margin:
+        def check(x: Any) -> Margin:
             """Fails for every positive number."""
-            return at_most(prompt.x[..., 0], prompt.x[..., 0] / 2)
+            return at_most(x[..., 0], x[..., 0] / 2)
 
         s = Setting(1, 1, "plain", 0.0, torch.zeros(1, 1, 1, dtype=torch.float64))
         small = _shrunk(_claim(check), s, Prompt(x=_row(2.0**-12), y=_row(0.0)))
         assert small.prompt.x.tolist() == [[1.0]]
 
     def test_several_quantities_change_together_where_none_can_alone(self) -> None:
-        def check(s: Setting, prompt: Prompt) -> Margin:
+        def check(x: Any, y: Any) -> Margin:
             """Fails wherever both are alike and not zero."""
-            x, y = prompt.x[..., 0], prompt.y[..., 0]
+            x, y = x[..., 0], y[..., 0]
             return at_most(where((x == y) & (x > 0), 1, 0), 0)
 
         s = Setting(1, 1, "plain", 0.0, torch.zeros(1, 1, 1, dtype=torch.float64))
@@ -170,9 +158,9 @@ class TestScales:
         assert (small.prompt.x.item(), small.prompt.y.item()) == (1.0, 1.0)
 
     def test_a_scale_on_which_it_hardly_fails_is_not_taken(self) -> None:
-        def check(s: Setting, prompt: Prompt) -> Margin:
+        def check(x: Any) -> Margin:
             """The farther from 4096 the less it fails."""
-            return at_most(1, abs(1 - prompt.x[..., 0] / 4096))
+            return at_most(1, abs(1 - x[..., 0] / 4096))
 
         s = Setting(1, 1, "plain", 0.0, torch.zeros(1, 1, 1, dtype=torch.float64))
         small = _shrunk(_claim(check), s, Prompt(x=_row(4096.0), y=_row(0.0)))

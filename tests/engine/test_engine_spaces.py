@@ -16,8 +16,6 @@ from lemmata import (
     Domain,
     ForAll,
     Paper,
-    Prompt,
-    Space,
     at_most,
     box,
     choices,
@@ -28,11 +26,12 @@ from lemmata import (
     reals,
     scales,
     signs,
-    space,
     sparse,
     symmetric,
 )
 from lemmata.claims.domains.base import EXPLICIT_ENTRIES
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import Space, space
 from lemmata.errors import ClaimError
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.testing import check_domain
@@ -235,18 +234,6 @@ nested = space(
 )
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"d": dims(1, 4)}, "says nothing of"),
-        ({"m": dims(1, 4)}, "Setting has no field m; it has d, k, theta, w"),
-    ],
-)
-def test_a_space_fits_what_holds_its_instances(fields: dict[str, Any], message: str) -> None:
-    with pytest.raises(ClaimError, match=message):
-        space(Setting, **fields)
-
-
 class TestSpace:
     @few
     @given(s=nested.strategy())
@@ -336,7 +323,7 @@ def test_a_claim_whose_prompts_never_meet_their_hypotheses_is_vacuous() -> None:
         prompts=lambda s: space(x=reals(s.d), where=lambda p: False),
         examples=[One(2)],
     )
-    claim.printed("...")(lambda s, prompt: at_most(prompt.x, prompt.x - 1))
+    claim.printed("...")(lambda x: at_most(x, x - 1))
     seen = hunt(claim.variant("printed"), PROFILES["quick"])
     assert seen.outcome == "vacuous"
 
@@ -384,21 +371,6 @@ def test_symmetric_is_of_one_matrix_or_of_several() -> None:
     assert (
         symmetric.words("A", "d") == symmetric.words("A", "1", "d") == r"$A\in\mathbb R^{d\times d}$ symmetric"
     )
-
-
-@pytest.mark.parametrize(
-    ("given", "remedy"),
-    [
-        ([1, 2, 3], r"write choices\(1, 2, 3\)"),
-        (3, r"write choices\(3\)"),
-        ("a", r"write choices\('a'\)"),
-        (range(1, 4), r"write dims\(1, 3\)"),
-        (box, r"write box\(\.\.\.\)"),
-    ],
-)
-def test_values_are_no_domain(given: Any, remedy: str) -> None:
-    with pytest.raises(ClaimError, match=rf"space: n=.* is no domain; {remedy}"):
-        space(n=given)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import Margin, Paper, Space, at_least, equal, hunt, mutants, printed, space, theorem
+from lemmata import Margin, Paper, at_least, equal, hunt, mutants, printed, theorem
 from lemmata.claims.domains.structured import integers, permutations, positive_definite, simplex, triangular
+from lemmata.claims.space import Space, space
 from lemmata.errors import ClaimError
 from lemmata.numbers import Array, linalg, norm, sum
 from lemmata.testing import check_domain

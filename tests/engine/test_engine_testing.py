@@ -24,10 +24,10 @@ from lemmata import (
     reals,
     scales,
     signs,
-    space,
     sparse,
     symmetric,
 )
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError, MissingDependency
 from lemmata.search.profiles import PROFILES
 from lemmata.testing import check_claim, check_domain, check_space, check_spaces, parametrize_claims
@@ -199,8 +199,8 @@ def make(**options: Any) -> Any:
     claim = paper.claim("Lemma 1", kind=ForAll(), **given)
 
     @claim.printed(r"$\|x\|_\infty\le r$", limit=lambda r: r)
-    def check(s: Setting, prompt: Any, limit: Any) -> Any:
-        return at_most(prompt.x, limit(s.radius))
+    def check(radius: Any, x: Any, limit: Any) -> Any:
+        return at_most(x, limit(radius))
 
     claim.mutant("half", limit=lambda r: r / 2)
     return claim

@@ -16,7 +16,6 @@ from lemmata import (
     Margin,
     Paper,
     Probability,
-    Prompt,
     amended,
     at_most,
     box,
@@ -37,6 +36,7 @@ from lemmata import (
     theorem,
 )
 from lemmata.claims.declarations import completed
+from lemmata.claims.prompt import Prompt
 from lemmata.claims.reachable_names import names
 from lemmata.errors import ClaimError, LemmataError
 from lemmata.formulas.conclusions import conclusion, written
@@ -228,7 +228,7 @@ def test_a_hypothesis_joins_what_is_given_with_the_data() -> None:
 
 
 def _row(**values: Any) -> Any:
-    from lemmata import Prompt
+    from lemmata.claims.prompt import Prompt
 
     return Prompt(**{name: value.double() for name, value in values.items()})
 
@@ -306,7 +306,7 @@ def test_readings_and_mutants_change_domains() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: declared(lambda s: s), "takes s: name what it speaks of"),
+        (lambda: declared(lambda s: s), r"\['s'\] open"),
         (lambda: declared(lambda x, factor: x), r"\['factor'\] open"),
         (lambda: declared(lambda x: x, mutants(wrong=dict(factr=2))), "factr is no ingredient"),
         (lambda: declared(lambda x: x, y=reals("m")), "the domain of y names m"),

@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from lemmata import Prompt
+from lemmata.claims.prompt import Prompt
 from lemmata.numbers.exact import ball_precision
 from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, to_document
 from lemmata.search.encoding import decode, decode_prompt, decode_setting, encode, encode_fields

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import ForAll, Paper, Prompt, at_most, dims, in_ball, reals, space
+from lemmata import ForAll, Paper, at_most, dims, in_ball, reals
 from lemmata.claims.answers import ANOTHER, MEAN, UNTOUCHED, WRONG
 from lemmata.claims.declarations import Declaration
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError
 from lemmata.numbers import abs, norm
 from lemmata.records.verdicts import Verdict
@@ -40,21 +42,21 @@ def estimating(check: Any, **options: Any) -> Declaration:
     return claim
 
 
-def near(s: Size, prompt: Prompt, answer: Any) -> Any:
+def near(x: Any, y: Any, answer: Any) -> Any:
     """What x was, from x + y."""
-    estimate = answer(prompt.x + prompt.y, untouched=prompt.y)
-    return at_most(norm(estimate - prompt.x), Fraction(1, 4))
+    estimate = answer(x + y, untouched=y)
+    return at_most(norm(estimate - x), Fraction(1, 4))
 
 
-def loose(s: Size, prompt: Prompt, answer: Any) -> Any:
+def loose(x: Any, y: Any, answer: Any) -> Any:
     """A bound that 0 satisfies."""
-    return at_most(norm(answer(prompt.x + prompt.y) - prompt.x), norm(prompt.x) + 0.25)
+    return at_most(norm(answer(x + y) - x), norm(x) + 0.25)
 
 
-def ignored(s: Size, prompt: Prompt, answer: Any) -> Any:
+def ignored(x: Any, y: Any, answer: Any) -> Any:
     """The answer enters nowhere."""
-    answer(prompt.x + prompt.y)
-    return at_most(norm(prompt.y), Fraction(1, 4))
+    answer(x + y)
+    return at_most(norm(y), Fraction(1, 4))
 
 
 def fates(claim: Declaration) -> tuple[Verdict, dict[str, str]]:
@@ -98,7 +100,7 @@ def test_a_wrong_answer_is_waived_by_name_with_a_reason() -> None:
 def test_there_is_no_other_instance_without_prompts() -> None:
     paper = Paper("small", "t", "a", 2026, "k", "s")
     claim = paper.claim("small", kind=ForAll(), settings=space(Size, d=dims(1, 3)))
-    claim.printed("x")(lambda s, answer: at_most(abs(answer(s.d) - s.d), Fraction(1, 2)))
+    claim.printed("x")(lambda d, answer: at_most(abs(answer(d) - d), Fraction(1, 2)))
     assert list(claim.complete().mutants) == ["the answer 0", "the answer negated"]
     assert fates(claim)[0].discriminating
 
@@ -107,7 +109,7 @@ def test_a_reading_that_is_to_fail_has_none() -> None:
     paper = Paper("small", "t", "a", 2026, "k", "s")
     claim = paper.claim("small", kind=ForAll(), settings=space(Size, d=dims(1, 3)))
     reason = {"defect": "statement", "because": "2 > 1"}
-    claim.printed("x", **reason)(lambda s, answer: at_most(answer(s.d), s.d - 1))  # type: ignore[arg-type]
+    claim.printed("x", **reason)(lambda d, answer: at_most(answer(d), d - 1))  # type: ignore[arg-type]
     assert not claim.complete().mutants
 
 

@@ -9,6 +9,7 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import torch
@@ -31,13 +32,13 @@ from lemmata import (
     normal,
     reals,
     signs,
-    space,
     sparse,
     uniform,
     uniform_ball,
 )
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError
-from lemmata.numbers import Array, constant, exp, log, pow, sqrt, unit, values
+from lemmata.numbers import Array, constant, exp, log, over_batches, pow, sqrt, unit, values
 from lemmata.run.hunting import PROFILES, hunt
 
 
@@ -65,13 +66,13 @@ def record(check, *, settings=None, prompts=None, failure=None, **ingredients):
 
 
 TRUE = {
-    "a root of a size": lambda s: equal(sqrt(s.n) * sqrt(s.n), s.n),
-    "a logarithm of a size": lambda s: equal(exp(log(s.n)), s.n),
-    "a quotient of sizes": lambda s: equal(s.n / 3 * 3, s.n),
-    "a power of a size": lambda s: equal(s.n**-2 * s.n, 1 / (s.n**1 / 1)),
-    "the root of two": lambda s: equal(sqrt(2) * sqrt(2) * s.n, s.n * 2),
-    "a whole number": lambda s: at_least(s.n * (s.n + 1) // 2, s.n),
-    "a list of sizes": lambda s: equal([[s.n, s.n + 1]], [[s.n, 1 + s.n]]),
+    "a root of a size": lambda n: equal(sqrt(n) * sqrt(n), n),
+    "a logarithm of a size": lambda n: equal(exp(log(n)), n),
+    "a quotient of sizes": lambda n: equal(n / 3 * 3, n),
+    "a power of a size": lambda n: equal(n**-2 * n, 1 / (n**1 / 1)),
+    "the root of two": lambda n: equal(sqrt(2) * sqrt(2) * n, n * 2),
+    "a whole number": lambda n: at_least(n * (n + 1) // 2, n),
+    "a list of sizes": lambda n: equal([[n, n + 1]], [[n, 1 + n]]),
 }
 
 
@@ -82,9 +83,8 @@ def test_numbers_of_a_setting_are_lifted(name):
 
 
 def test_sizes_work_beside_data_in_every_arithmetic():
-    def check(s, prompt) -> Margin:
-        x = prompt.x
-        return at_most(abs(x).sum(-1) / sqrt(s.n), sqrt((x * x).sum(-1)))
+    def check(n: Any, x: Any) -> Margin:
+        return at_most(abs(x).sum(-1) / sqrt(n), sqrt((x * x).sum(-1)))
 
     told = record(check, prompts=lambda s: space(x=reals(s.n)))
     assert told.outcome == "holds", told.finding.words
@@ -92,10 +92,8 @@ def test_sizes_work_beside_data_in_every_arithmetic():
 
 
 def test_numbers_of_a_setting_stand_among_others_in_a_list():
-    def check(s, prompt) -> Margin:
-        return equal(
-            (prompt.x * constant([s.lam, 1], prompt.x)).sum(-1), s.lam * prompt.x[..., 0] + prompt.x[..., 1]
-        )
+    def check(lam: Any, x: Any) -> Margin:
+        return equal((x * constant([lam, 1], x)).sum(-1), lam * x[..., 0] + x[..., 1])
 
     settings = space(Penalty, n=dims(2, 2), lam=dyadics(0, 1))
     told = record(check, settings=settings, prompts=lambda s: space(x=reals(s.n)))
@@ -103,45 +101,44 @@ def test_numbers_of_a_setting_stand_among_others_in_a_list():
     assert told.scope.exactly > 0 and told.finding.certificate is not None
 
 
-def slipped_root(s):
-    root = math.sqrt(s.n)
-    return equal(root * root, s.n)
+def slipped_root(n):
+    root = math.sqrt(n)
+    return equal(root * root, n)
 
 
-def slipped_logarithm(s):
-    return equal(math.exp(math.log(s.n)), s.n)
+def slipped_logarithm(n):
+    return equal(math.exp(math.log(n)), n)
 
 
-def slipped_power(s):
-    return equal((s.n**0.5) ** 2, s.n)
+def slipped_power(n):
+    return equal((n**0.5) ** 2, n)
 
 
-def slipped_values(s, prompt):
-    x = values(prompt.x)
-    return equal((x / 3 * 3).sum(-1), values(prompt.x).sum(-1))
+def slipped_values(x):
+    return equal((values(x) / 3 * 3).sum(-1), values(x).sum(-1))
 
 
-def slipped_eigenvalues(s, prompt):
-    A = prompt.x[..., :, None] * prompt.x[..., None, :]
+def slipped_eigenvalues(x):
+    A = x[..., :, None] * x[..., None, :]
     largest = torch.linalg.eigvalsh(values(A))[..., -1]
-    return equal(largest, (prompt.x * prompt.x).sum(-1))
+    return equal(largest, (x * x).sum(-1))
 
 
-def slipped_constant(s, prompt):
-    third = constant([1 / 3], prompt.x)
-    return equal((prompt.x * third * 3).sum(-1), prompt.x.sum(-1))
+def slipped_constant(x):
+    third = constant([1 / 3], x)
+    return equal((x * third * 3).sum(-1), x.sum(-1))
 
 
-def slipped_large_literal(s, prompt):
-    return equal((prompt.x * (2.0**40 / 3)).sum(-1) * 3, prompt.x.sum(-1) * 2.0**40)
+def slipped_large_literal(x):
+    return equal((x * (2.0**40 / 3)).sum(-1) * 3, x.sum(-1) * 2.0**40)
 
 
-def slipped_tensor(s, prompt):
-    return equal((prompt.x * torch.tensor(0.1, dtype=torch.float64)).sum(-1) * 10, prompt.x.sum(-1))
+def slipped_tensor(x):
+    return equal((x * torch.tensor(0.1, dtype=torch.float64)).sum(-1) * 10, x.sum(-1))
 
 
-def slipped_single_precision(s, prompt):
-    return equal((prompt.x * torch.tensor(0.1).double()).sum(-1) * 10, prompt.x.sum(-1))
+def slipped_single_precision(x):
+    return equal((x * torch.tensor(0.1).double()).sum(-1) * 10, x.sum(-1))
 
 
 SLIPPED = [
@@ -159,7 +156,7 @@ SLIPPED = [
 
 @pytest.mark.parametrize("check", SLIPPED, ids=lambda check: check.__name__)
 def test_a_float_that_slips_in_is_noticed_with_its_line(check):
-    data = "prompt" in check.__code__.co_varnames
+    data = "x" in check.__code__.co_varnames
     told = record(check, prompts=(lambda s: space(x=reals(s.n))) if data else None)
     assert told.outcome == "error", told.finding.words
     lines, first = inspect.getsourcelines(check)
@@ -169,10 +166,10 @@ def test_a_float_that_slips_in_is_noticed_with_its_line(check):
 
 
 def test_the_line_is_that_at_which_the_float_came_in():
-    def check(s) -> Margin:
-        logarithm = math.log(s.n + 2)
-        twice = s.n * 2
-        return equal(twice * logarithm, log(s.n + 2) * twice)
+    def check(n: Any) -> Margin:
+        logarithm = math.log(n + 2)
+        twice = n * 2
+        return equal(twice * logarithm, log(n + 2) * twice)
 
     told = record(check)
     line = inspect.getsourcelines(check)[1] + 1
@@ -180,14 +177,14 @@ def test_the_line_is_that_at_which_the_float_came_in():
 
 
 def test_a_check_in_plain_floats_is_not_called_exact():
-    told = record(lambda s: at_most(math.sin(s.n) ** 2 + math.cos(s.n) ** 2, 1 + 2.0**-40))
+    told = record(lambda n: at_most(math.sin(n) ** 2 + math.cos(n) ** 2, 1 + 2.0**-40))
     assert told.outcome == "error", told.finding.words
 
 
 @pytest.mark.parametrize("tenth", [1 / 8, Fraction(1, 10), Fraction(1, 3), 3])
 def test_numbers_as_ingredients(tenth):
-    def check(s: Penalty, prompt, factor) -> Margin:
-        return equal(prompt.x * factor * s.lam, s.lam * factor * prompt.x)
+    def check(lam: Any, x: Any, factor) -> Margin:
+        return equal(x * factor * lam, lam * factor * x)
 
     told = record(
         check,
@@ -199,8 +196,8 @@ def test_numbers_as_ingredients(tenth):
 
 
 def test_a_tenth_is_a_tenth():
-    def check(s: Penalty) -> Margin:
-        return equal(s.lam * 10, 1)
+    def check(lam: Any) -> Margin:
+        return equal(lam * 10, 1)
 
     told = record(check, settings=space(Penalty, n=dims(1, 2), lam=choices(Fraction(1, 10))))
     assert (told.outcome, told.evidence) == ("holds", "proved"), told.finding.words
@@ -214,20 +211,12 @@ ROUNDED = Fraction(0.1)
 """A tenth as a float, which a fraction keeps: 10 times it is not 1."""
 
 
-@pytest.mark.parametrize(
-    "place", ["choices", "in a tuple", "a default", "an ingredient", "a point", "a number"]
-)
+@pytest.mark.parametrize("place", ["choices", "in a tuple", "an ingredient", "a point", "a number"])
 def test_a_fraction_that_is_a_rounded_float_is_refused_where_it_is_declared(place):
-    @dataclass(frozen=True)
-    class Defaulted:
-        n: int
-        lam: Fraction = ROUNDED
-
     declare = {
         "choices": lambda: choices(ROUNDED),
         "in a tuple": lambda: choices((1, ROUNDED)),
-        "a default": lambda: space(Defaulted, n=dims(1, 2)),
-        "an ingredient": lambda: record(lambda s, factor: equal(s.n * factor * 10, s.n), factor=ROUNDED),
+        "an ingredient": lambda: record(lambda n, factor: equal(n * factor * 10, n), factor=ROUNDED),
         "a point": lambda: box(1, low=ROUNDED, high=ROUNDED),
         "a number": lambda: dyadics(ROUNDED, ROUNDED),
     }
@@ -238,11 +227,11 @@ def test_a_fraction_that_is_a_rounded_float_is_refused_where_it_is_declared(plac
 @pytest.mark.parametrize(
     "check",
     [
-        lambda s, prompt: equal(prompt.x * constant(ROUNDED, prompt.x) * 10, prompt.x),
-        lambda s, prompt: equal(prompt.x * constant([ROUNDED], prompt.x) * 10, prompt.x),
-        lambda s, prompt: equal(s.n * ROUNDED * 10, s.n),
-        lambda s, prompt: equal(pow(abs(prompt.x), ROUNDED) ** 10, abs(prompt.x)),
-        lambda s, prompt: at_most([ROUNDED], [Fraction(1, 10)]),
+        lambda x: equal(x * constant(ROUNDED, x) * 10, x),
+        lambda x: equal(x * constant([ROUNDED], x) * 10, x),
+        lambda n: equal(n * ROUNDED * 10, n),
+        lambda x: equal(pow(abs(x), ROUNDED) ** 10, abs(x)),
+        lambda: at_most([ROUNDED], [Fraction(1, 10)]),
     ],
     ids=["a constant", "a list", "times a size", "a power", "a side"],
 )
@@ -256,9 +245,8 @@ def test_a_fraction_that_is_a_rounded_float_is_refused_in_a_check(check):
     "meant", [Fraction(1, 10), Fraction(1, 2**40), Fraction(3, 2**60), Fraction(355, 113), Fraction(2**40)]
 )
 def test_a_fraction_that_is_meant_goes_everywhere(meant):
-    def check(s, prompt, factor) -> Margin:
-        x = prompt.x
-        return equal(x * constant(meant, x) * factor * s.lam, x * factor * s.lam * constant([meant], x))
+    def check(lam: Any, x: Any, factor) -> Margin:
+        return equal(x * constant(meant, x) * factor * lam, x * factor * lam * constant([meant], x))
 
     told = record(
         check,
@@ -270,39 +258,19 @@ def test_a_fraction_that_is_meant_goes_everywhere(meant):
 
 
 def test_data_are_exact_as_they_are_whatever_their_digits():
-    told = record(
-        lambda s, prompt: at_most(abs(prompt.x - 0.5), 0.5),
-        prompts=lambda s: space(x=uniform(s.n, low=0, high=1)),
-    )
+    told = record(lambda x: at_most(abs(x - 0.5), 0.5), prompts=lambda s: space(x=uniform(s.n, low=0, high=1)))
     assert told.outcome == "holds" and told.scope.exactly > 0, told.finding.words
 
 
 @pytest.mark.parametrize(("high", "holds"), [(Fraction(0.1), True), (Fraction(1, 10), True), (0.125, False)])
 def test_an_end_that_is_a_rounded_fraction_lies_inside_of_what_is_meant(high, holds):
-    told = record(
-        lambda s, prompt: at_most(prompt.x * 10, 1), prompts=lambda s: space(x=box(1, low=0, high=high))
-    )
+    told = record(lambda x: at_most(x * 10, 1), prompts=lambda s: space(x=box(1, low=0, high=high)))
     assert (told.outcome == "holds") == holds, told.finding.words
 
 
 def test_a_float_ingredient_that_is_not_meant_is_refused():
     with pytest.raises(ClaimError, match=r"factor: the float 0.1.*Fraction\(1, 10\)"):
-        record(
-            lambda s, prompt, factor: equal(prompt.x * factor * 10, prompt.x),
-            prompts=lambda s: space(x=reals(s.n)),
-            factor=0.1,
-        )
-
-
-@dataclass(frozen=True)
-class Step:
-    n: int
-    lam: float = 0.1
-
-
-def test_a_default_that_is_not_meant_is_refused():
-    with pytest.raises(ClaimError, match="lam, which is left to its default"):
-        space(Step, n=dims(1, 2))
+        record(lambda x, factor: equal(x * factor * 10, x), prompts=lambda s: space(x=reals(s.n)), factor=0.1)
 
 
 @pytest.mark.parametrize(
@@ -316,7 +284,7 @@ def test_a_default_that_is_not_meant_is_refused():
     ids=["low", "high", "radius", "bound"],
 )
 def test_ends_of_domains_do_not_reach_beyond_what_is_meant(domain, holds):
-    told = record(lambda s, prompt: holds(prompt.x), prompts=lambda s: space(x=domain(s)), settings=None)
+    told = record(lambda x: holds(x), prompts=lambda s: space(x=domain(s)), settings=None)
     assert told.outcome == "holds", told.finding.words
 
 
@@ -325,23 +293,25 @@ def test_a_real_setting_does_not_reach_beyond_its_end():
     class Real:
         t: float
 
-    told = record(lambda s: at_least(s.t * 10, 3), settings=space(Real, t=dyadics(0.3, 1)))
+    told = record(lambda t: at_least(t * 10, 3), settings=space(Real, t=dyadics(0.3, 1)))
     assert told.outcome == "holds", told.finding.words
 
 
 class TestInPlace:
-    """A check that writes into its data has every later evaluation see other data."""
+    """Code over batches that writes into its data has every later evaluation see other data."""
 
     @pytest.mark.parametrize("when", ["always", "late"])
     def test_it_is_noticed(self, when):
         calls = []
 
-        def check(s, prompt) -> Margin:
-            calls.append(s)
-            x = prompt.x
+        def written(x: Any) -> Any:
+            calls.append(x)
             if isinstance(x, torch.Tensor) and (when == "always" or len(calls) > 30):
                 x *= 2
-            return at_most(x * x, 1)
+            return x
+
+        def check(x: Any) -> Margin:
+            return at_most(over_batches(written)(x) * x, 1)
 
         told = record(check, prompts=lambda s: space(x=box(s.n, low=-1, high=1)))
         assert told.outcome == "error", told.finding.words
@@ -352,10 +322,11 @@ class TestInPlace:
         class Matrix:
             A: torch.Tensor
 
-        def check(s) -> Margin:
-            if isinstance(s.A, torch.Tensor):
-                s.A.add_(1)
-            return at_most(s.A.sum(-1)[None], 100)
+        def written(A: Any) -> Any:
+            return A.add_(1) if isinstance(A, torch.Tensor) else A
+
+        def check(A: Any) -> Margin:
+            return at_most(over_batches(written)(A), 100)
 
         told = record(check, settings=space(Matrix, A=reals(2, 2)))
         assert told.outcome == "error" and "s.A in place" in told.finding.because
@@ -369,10 +340,7 @@ class shifted(box):
 
 
 def test_a_violation_outside_of_the_hypotheses_is_never_sealed():
-    told = record(
-        lambda s, prompt: at_most(prompt.x * prompt.x, 1),
-        prompts=lambda s: space(x=shifted(s.n, low=-1, high=1)),
-    )
+    told = record(lambda x: at_most(x * x, 1), prompts=lambda s: space(x=shifted(s.n, low=-1, high=1)))
     assert told.outcome != "refuted", told.finding.words
 
 
@@ -387,7 +355,7 @@ class TestLaws:
     def test_it_is_refused_there(self, domain):
         # True of uniform draws from the box, and refuted by corners.
         told = record(
-            lambda s, prompt: at_most(prompt.x * 1, 10),
+            lambda x: at_most(x * 1, 10),
             settings=space(Size, n=dims(1, 2)),
             prompts=space(x=domain),
             failure=lambda s: 0.5,
@@ -397,7 +365,7 @@ class TestLaws:
 
     def test_for_each_value_it_may_be_stated(self):
         told = record(
-            lambda s, prompt: at_most(prompt.x[..., 0] * prompt.e[..., 0], 0),
+            lambda x, e: at_most(x[..., 0] * e[..., 0], 0),
             settings=space(Size, n=dims(1, 2)),
             prompts=space(x=every(box(1, low=-1, high=1)), e=signs(1)),
             failure=lambda s: 0.5,
@@ -417,7 +385,7 @@ class TestLaws:
     def test_laws_have_the_probabilities_that_they_should(self, law, share, fails):
         def outcome(failure):
             return record(
-                lambda s, prompt: at_most(share(prompt.x), 0),
+                lambda x: at_most(share(x), 0),
                 settings=space(Size, n=dims(1, 1)),
                 prompts=space(x=law),
                 failure=lambda s: failure,
@@ -429,12 +397,12 @@ class TestLaws:
 
 class TestHowMuchIsExact:
     def test_what_is_decided_exactly_is_counted(self):
-        few = record(lambda s, prompt: equal(prompt.x + prompt.x, prompt.x * 2), prompts=space(x=reals(1)))
+        few = record(lambda x: equal(x + x, x * 2), prompts=space(x=reals(1)))
         assert few.evidence == "proved" and 0 < few.scope.exactly < few.scope.instances
         assert f"{few.scope.exactly:,} decided exactly" in few.finding.words
 
     def test_all_of_a_small_space(self):
-        told = record(lambda s: at_most(s.n, 30), settings=space(Size, n=dims(1, 6, most=6)))
+        told = record(lambda n: at_most(n, 30), settings=space(Size, n=dims(1, 6, most=6)))
         assert (told.evidence, told.scope.exactly) == ("proved", told.scope.instances), told.finding.words
         assert "all decided exactly" in told.finding.words
 
@@ -444,8 +412,8 @@ def as_like(like: Array) -> Array:
 
 
 def test_a_fraction_is_a_constant_in_every_arithmetic():
-    def check(s, prompt) -> Margin:
-        return equal(prompt.x * as_like(prompt.x) * 3, prompt.x)
+    def check(x: Any) -> Margin:
+        return equal(x * as_like(x) * 3, x)
 
     told = record(check, prompts=space(x=reals(1)))
     assert told.outcome == "holds", told.finding.words

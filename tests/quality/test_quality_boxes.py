@@ -9,23 +9,10 @@ from typing import Any
 
 import pytest
 
-from lemmata import (
-    Paper,
-    at_least,
-    at_most,
-    box,
-    choices,
-    dims,
-    dyadics,
-    equal,
-    in_ball,
-    reals,
-    scales,
-    signs,
-    space,
-)
+from lemmata import Paper, at_least, at_most, box, choices, dims, dyadics, equal, in_ball, reals, scales, signs
 from lemmata.claims.claim import Claim
 from lemmata.claims.domains.base import Domain
+from lemmata.claims.space import space
 from lemmata.numbers import (
     Array,
     abs,
@@ -96,50 +83,50 @@ def disc(s: Any) -> Any:
 # -- truths -----------------------------------------------------------------------------------------------
 
 
-def logarithm(s: Any) -> Any:
+def logarithm(t: Any) -> Any:
     """Met with equality at t = 0, where the slopes agree, too."""
-    return at_most(log(1 + s.t), s.t)
+    return at_most(log(1 + t), t)
 
 
-def over_scales(s: Any) -> Any:
-    return at_most(2 - 1 / s.t, s.t + Fraction(1, 100))
+def over_scales(t: Any) -> Any:
+    return at_most(2 - 1 / t, t + Fraction(1, 100))
 
 
-def nonnegative(s: Any, prompt: Any) -> Any:
+def nonnegative(y: Any) -> Any:
     """Products of numbers that are not negative, met with equality on many sides."""
-    return at_least(prompt.y * prompt.y * (1 - prompt.y), 0)
+    return at_least(y * y * (1 - y), 0)
 
 
-def squares(s: Any, prompt: Any) -> Any:
-    return at_least(sum(prompt.x * prompt.x, -1) * norm(prompt.x), 0)
+def squares(x: Any) -> Any:
+    return at_least(sum(x * x, -1) * norm(x), 0)
 
 
-def inside_a_disc(s: Any, prompt: Any) -> Any:
+def inside_a_disc(x: Any) -> Any:
     """False on the square that holds the disc."""
-    return at_most(sum(abs(prompt.x), -1), Fraction(8, 5))
+    return at_most(sum(abs(x), -1), Fraction(8, 5))
 
 
-def under_a_hypothesis(s: Any) -> Any:
+def under_a_hypothesis(a: Any, b: Any) -> Any:
     """False where the hypothesis fails by more than a little."""
-    return at_least(s.a, s.b - Fraction(1, 8)).given(s.a - s.b)
+    return at_least(a, b - Fraction(1, 8)).given(a - b)
 
 
-def pieces(s: Any) -> Any:
+def pieces(t: Any) -> Any:
     """An equality whose sides agree on each piece."""
-    return equal(relu(s.t - 2) + minimum(s.t, 3) * 0, 0)
+    return equal(relu(t - 2) + minimum(t, 3) * 0, 0)
 
 
-def by_mean_value(s: Any) -> Any:
+def by_mean_value(a: Any) -> Any:
     """Of two large numbers that are near each other."""
-    return at_least((s.a + 5) ** 2 + Fraction(1, 50), 25 + 10 * s.a + s.a**2)
+    return at_least((a + 5) ** 2 + Fraction(1, 50), 25 + 10 * a + a**2)
 
 
-def cosh(s: Any) -> Any:
-    return at_least(exp(s.t) + exp(-s.t) + Fraction(1, 64), 2 + s.t * s.t)
+def cosh(t: Any) -> Any:
+    return at_least(exp(t) + exp(-t) + Fraction(1, 64), 2 + t * t)
 
 
-def a_caught_comparison_that_is_certain(s: Any) -> Any:
-    return at_most(s.t if s.t < 2 else 0, 1)
+def a_caught_comparison_that_is_certain(t: Any) -> Any:
+    return at_most(t if t < 2 else 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -177,30 +164,30 @@ def test_truths_are_proved_and_checked_again(check: Any, options: Any, where: st
 # -- falsehoods, and truths of which nothing is known ----------------------------------------------------------
 
 
-def but_for_a_point(s: Any) -> Any:
+def but_for_a_point(t: Any) -> Any:
     """False at t = 1/3 alone, which no cut meets."""
-    return at_least(sign(abs(3 * s.t - 1)), 1)
+    return at_least(sign(abs(3 * t - 1)), 1)
 
 
-def but_for_an_end(s: Any) -> Any:
-    return at_most(sign(s.t), 0).given(-s.t + 1)
+def but_for_an_end(t: Any) -> Any:
+    return at_most(sign(t), 0).given(-t + 1)
 
 
 def by_very_little(bits: int) -> Any:
-    def check(s: Any) -> Any:
-        return at_most(s.t * s.t, s.t - Fraction(1, 2**bits))
+    def check(t: Any) -> Any:
+        return at_most(t * t, t - Fraction(1, 2**bits))
 
     return check
 
 
-def near_a_third(s: Any) -> Any:
+def near_a_third(t: Any) -> Any:
     """False within 2^-40 of t = 1/3."""
-    return at_least(abs(s.t - Fraction(1, 3)), Fraction(1, 2**40))
+    return at_least(abs(t - Fraction(1, 3)), Fraction(1, 2**40))
 
 
-def bounded(s: Any, prompt: Any) -> Any:
+def bounded(x: Any) -> Any:
     """True of whatever is drawn, and of no space without ends."""
-    return at_most(abs(prompt.x), 10**30)
+    return at_most(abs(x), 10**30)
 
 
 def unbounded(s: Any) -> Any:
@@ -221,8 +208,8 @@ def of_a_law(s: Any) -> Any:
     return space(x=Sampled())
 
 
-def not_negative(s: Any, prompt: Any) -> Any:
-    return at_least(prompt.x, 0)
+def not_negative(x: Any) -> Any:
+    return at_least(x, 0)
 
 
 def follows_the_setting(s: Any) -> Any:
@@ -246,64 +233,64 @@ def hides_it_altogether(s: Any) -> Any:
     return space(x=box(1, low=0, high=high))
 
 
-def at_most_half(s: Any, prompt: Any) -> Any:
-    return at_most(prompt.x, Fraction(1, 2))
+def at_most_half(x: Any) -> Any:
+    return at_most(x, Fraction(1, 2))
 
 
-def a_doubtful_hypothesis(s: Any) -> Any:
+def a_doubtful_hypothesis(t: Any) -> Any:
     """The hypothesis says nothing where the statement fails, but for a point."""
-    return at_most(s.t, Fraction(1, 2)).given(Fraction(1, 2) - s.t + Fraction(1, 2**50))
+    return at_most(t, Fraction(1, 2)).given(Fraction(1, 2) - t + Fraction(1, 2**50))
 
 
 def hidden(x: Array) -> Array:
     return x if float(values(x).sum()) < 2 else -x - 9
 
 
-def with_a_helper(s: Any, prompt: Any) -> Any:
-    return at_least(hidden(prompt.x) + 1, 0)
+def with_a_helper(x: Any) -> Any:
+    return at_least(hidden(x) + 1, 0)
 
 
-def that_catches(s: Any) -> Any:
+def that_catches(t: Any) -> Any:
     """Takes the branch that is right where nobody can compare."""
     try:
-        far = s.t > 0.75
+        far = t > 0.75
     except ArithmeticError:
         far = False
-    return at_most(2 if far else s.t, 1)
+    return at_most(2 if far else t, 1)
 
 
-def that_asks_for_floats(s: Any) -> Any:
+def that_asks_for_floats(t: Any) -> Any:
     try:
-        far = float(s.t) > 0.75
+        far = float(t) > 0.75
     except Exception:  # noqa: BLE001
         far = False
-    return at_most(2 if far else s.t, 1)
+    return at_most(2 if far else t, 1)
 
 
-def with_a_mask(s: Any) -> Any:
-    return at_most(where([bool(s.t == 0.75)], 2, s.t), 1)
+def with_a_mask(t: Any) -> Any:
+    return at_most(where([bool(t == 0.75)], 2, t), 1)
 
 
-def by_floats(s: Any) -> Any:
-    return at_most(stored(float(values(s.t)), s.t), 2)
+def by_floats(t: Any) -> Any:
+    return at_most(stored(float(values(t)), t), 2)
 
 
-def a_jump(s: Any) -> Any:
+def a_jump(t: Any) -> Any:
     """Its slope is not negative but at the jump."""
-    return at_least(s.t - 2 * sign(relu(s.t - Fraction(2, 3))) + Fraction(1, 4), 0)
+    return at_least(t - 2 * sign(relu(t - Fraction(2, 3))) + Fraction(1, 4), 0)
 
 
-def a_root_at_its_end(s: Any) -> Any:
+def a_root_at_its_end(t: Any) -> Any:
     """Falls without a bound at 0."""
-    return at_least(Fraction(1, 100) - sqrt(s.t) + 2 * s.t, 0)
+    return at_least(Fraction(1, 100) - sqrt(t) + 2 * t, 0)
 
 
-def a_kink(s: Any) -> Any:
-    return at_least(abs(s.a - Fraction(1, 3)) + maximum(s.b, 1), 1 + Fraction(1, 2**60))
+def a_kink(a: Any, b: Any) -> Any:
+    return at_least(abs(a - Fraction(1, 3)) + maximum(b, 1), 1 + Fraction(1, 2**60))
 
 
-def an_equality_that_is_near(s: Any) -> Any:
-    return equal(s.t + Fraction(1, 2**300), s.t)
+def an_equality_that_is_near(t: Any) -> Any:
+    return equal(t + Fraction(1, 2**300), t)
 
 
 @pytest.mark.parametrize(
@@ -340,11 +327,11 @@ def test_an_end_that_is_only_near_what_is_meant_is_covered_with_it() -> None:
     """A tenth is no float: the domain ends at the next one inside, the boxes at a tenth."""
     near = space(Number, t=dyadics(Fraction(1, 10), 1))
 
-    def check(s: Any) -> Any:
-        return at_least(s.t, Fraction(1, 10) + Fraction(1, 10**18))
+    def check(t: Any) -> Any:
+        return at_least(t, Fraction(1, 10) + Fraction(1, 10**18))
 
     assert proved(check, settings=near) is None
-    proof = proved(lambda s: at_least(s.t, Fraction(1, 11)), settings=near)
+    proof = proved(lambda t: at_least(t, Fraction(1, 11)), settings=near)
     assert proof is not None
     assert proof.ranges[0]["t"][0] == "1/10"
 
@@ -357,8 +344,8 @@ def test_what_takes_too_long_is_not_proved() -> None:
 
 
 def test_a_forged_certificate_of_boxes_is_not_confirmed() -> None:
-    def valley(s: Any) -> Any:
-        return at_least(s.t**4 - 2 * s.t**2 + 1 + Fraction(1, 50), 0)
+    def valley(t: Any) -> Any:
+        return at_least(t**4 - 2 * t**2 + 1 + Fraction(1, 50), 0)
 
     claim = planted(valley, settings=SCALES)
     proof = certify(claim.variant("printed"), WORK)
@@ -378,7 +365,7 @@ def test_a_forged_certificate_of_boxes_is_not_confirmed() -> None:
 
 
 def test_an_identity_says_of_itself_what_is_so() -> None:
-    claim = planted(lambda s: equal((s.t + 1) ** 2 - 1, s.t * (s.t + 2)), settings=UNIT)
+    claim = planted(lambda t: equal((t + 1) ** 2 - 1, t * (t + 2)), settings=UNIT)
     proof = certify(claim.variant("printed"), WORK, "abc")
     assert proof is not None
     assert proof.seed.endswith("abc")
@@ -395,8 +382,8 @@ def test_points_that_an_author_knows_serve_no_other_source() -> None:
 
     zero = random_prime(seed_of(planted(logarithm, settings=UNIT).variant("printed"), "before"))
 
-    def check(s: Any) -> Any:
-        return equal(s.t * zero + s.t, s.t)
+    def check(t: Any) -> Any:
+        return equal(t * zero + t, t)
 
     assert proved(check, settings=space(Number, t=dyadics(0, 1))) is None
     claim = planted(check, settings=space(Number, t=dyadics(0, 1)))
@@ -429,8 +416,8 @@ def test_what_boxes_prove_of_a_mutant_is_true(name: str) -> None:
 def test_a_hypothesis_that_no_instance_meets_proves_nothing() -> None:
     """Boxes are done where it fails; without it the statement is false, so that it seemed to say something."""
 
-    def check(s: Any, least: Any) -> Any:
-        return at_most(exp(s.t), 1).given(s.t - least)
+    def check(t: Any, least: Any) -> Any:
+        return at_most(exp(t), 1).given(t - least)
 
     claim = Paper("empty", "Planted", "Nobody", 2026, "empty", "tests").claim("empty", settings=UNIT)
     claim.printed("planted", least=2)(check)

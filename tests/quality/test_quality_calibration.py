@@ -14,7 +14,8 @@ import pytest
 from scipy import stats
 
 from benchmarks import planted
-from lemmata import Paper, Probability, at_most, dyadics, signs, space
+from lemmata import Paper, Probability, at_most, dyadics, signs
+from lemmata.claims.space import space
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.merging import merge
@@ -120,7 +121,7 @@ def four_heads(fails):
         settings=space(planted.Level, t=dyadics(-4, 4)),
         prompts=lambda s: space(e=signs(4)),
     )
-    claim.printed("x")(lambda s, prompt: at_most(prompt.e.sum(-1), 3))
+    claim.printed("x")(lambda e: at_most(e.sum(-1), 3))
     return claim.variant("printed")
 
 

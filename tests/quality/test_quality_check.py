@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from lemmata import Paper, at_least, at_most, box, dims, dyadics, equal, reals, scales, space
+from lemmata import Paper, at_least, at_most, box, dims, dyadics, equal, reals, scales
 from lemmata.claims.claim import Variant
 from lemmata.claims.domains.arrays import symmetric
+from lemmata.claims.space import space
 from lemmata.numbers import abs, exp, sign, sqrt, sum
 from lemmata.prove import boxes, proofs
 from lemmata.prove.check import wrong
@@ -62,9 +63,9 @@ def vectors(s: Any) -> Any:
     return space(x=reals(s.d))
 
 
-def of_degree_three(s: Any) -> Any:
+def of_degree_three(t: Any, u: Any) -> Any:
     """True of numbers that are not negative, and met with equality along a ray."""
-    return at_least(s.t**3 + 2 * s.u**3, 3 * s.t * s.u * s.u)
+    return at_least(t**3 + 2 * u**3, 3 * t * u * u)
 
 
 def matrices(s: Any) -> Any:
@@ -74,18 +75,12 @@ def matrices(s: Any) -> Any:
 @pytest.mark.parametrize(
     ("check", "settings", "prompts", "taken", "method"),
     [
-        (lambda s: at_most(s.t, Fraction(1, 2)), UNIT, None, {"t": dyadics(0, Fraction(1, 2))}, "boxes"),
+        (lambda t: at_most(t, Fraction(1, 2)), UNIT, None, {"t": dyadics(0, Fraction(1, 2))}, "boxes"),
         (of_degree_three, ANY, None, {"t": UPWARDS.fields["t"]}, "signs"),
-        (lambda s: at_least(1 / s.t, 0), UPWARDS, None, {"t": scales(-8, 8, of="(0, inf)")}, "boxes"),
-        (
-            lambda s, prompt: equal(sum(prompt.x, -1), prompt.x[..., 0]),
-            SIZES,
-            vectors,
-            {"x": reals(1)},
-            "identity",
-        ),
-        (lambda s, prompt: equal(prompt.A, prompt.A.mT), SIZES, matrices, {"A": symmetric(1, 2)}, "identity"),
-        (lambda s, prompt: at_least(prompt.x, -1), SIZES, vectors, {"x": box(1, low=-1, high=1)}, "boxes"),
+        (lambda t: at_least(1 / t, 0), UPWARDS, None, {"t": scales(-8, 8, of="(0, inf)")}, "boxes"),
+        (lambda x: equal(sum(x, -1), x[..., 0]), SIZES, vectors, {"x": reals(1)}, "identity"),
+        (lambda A: equal(A, A.mT), SIZES, matrices, {"A": symmetric(1, 2)}, "identity"),
+        (lambda x: at_least(x, -1), SIZES, vectors, {"x": box(1, low=-1, high=1)}, "boxes"),
     ],
 )
 def test_a_maker_that_misreads_a_space_is_not_believed(
@@ -117,14 +112,10 @@ def _first(variant: Variant) -> Any:
 
 def test_a_truth_of_the_same_space_is_confirmed() -> None:
     for check, settings, prompts in (
-        (lambda s: at_most(s.t, 1), UNIT, None),
-        (lambda s: at_least((s.t - s.u) ** 2, 0), UPWARDS, None),
-        (lambda s: at_least(1 / s.t, 0), POSITIVE, None),
-        (
-            lambda s, prompt: equal(sum(prompt.x, -1) - prompt.x[..., 0], sum(prompt.x[..., 1:], -1)),
-            SIZES,
-            vectors,
-        ),
+        (lambda t: at_most(t, 1), UNIT, None),
+        (lambda t, u: at_least((t - u) ** 2, 0), UPWARDS, None),
+        (lambda t: at_least(1 / t, 0), POSITIVE, None),
+        (lambda x: equal(sum(x, -1) - x[..., 0], sum(x[..., 1:], -1)), SIZES, vectors),
     ):
         variant = planted(check, settings=settings, prompts=prompts)
         made = certify(variant, WORK)
@@ -142,7 +133,7 @@ HALF_LINES = {"t": ["0", "inf"], "u": ["0", "inf"]}
 @pytest.mark.parametrize("tree", [".", "a..", "aa...", "a.-", "-", "", "a.", "..", "b..", "a.a.-"])
 def test_a_point_that_every_cut_meets_is_not_left_out(tree: str) -> None:
     """False where t is 1/2, at which the first cut lies: both halves hold it."""
-    variant = planted(lambda s: at_least(sign(abs(2 * s.t - 1)), 1), settings=UNIT)
+    variant = planted(lambda t: at_least(sign(abs(2 * t - 1)), 1), settings=UNIT)
     assert wrong(variant, forged("boxes", {"d": 1}, trees=(tree,), ranges=(TWO,)))
 
 
@@ -151,7 +142,7 @@ def test_a_point_that_every_cut_meets_is_not_left_out(tree: str) -> None:
 )
 def test_a_border_on_which_a_statement_fails_is_not_left_out(tree: str) -> None:
     """False where t = u, between the two parts of a cut."""
-    variant = planted(lambda s: at_least(sign(abs(s.t - s.u)), 1), settings=UPWARDS)
+    variant = planted(lambda t, u: at_least(sign(abs(t - u)), 1), settings=UPWARDS)
     assert wrong(variant, forged("signs", {}, trees=(tree,), ranges=(HALF_LINES,)))
 
 
@@ -159,45 +150,41 @@ def test_a_border_on_which_a_statement_fails_is_not_left_out(tree: str) -> None:
     ("check", "settings", "certificate"),
     [
         # of another method, or sizes at which it is false
-        (lambda s: at_most(s.d, 2), SIZES, forged("exhaustive", {"d": 3})),
-        (lambda s: equal(s.d * s.d, 2 * s.d), SIZES, forged("exhaustive", {"d": 3})),
-        (lambda s: equal(s.d * s.d, 2 * s.d), SIZES, forged("identity", {"d": 1})),
-        (lambda s: equal(s.d * s.d, 2 * s.d), SIZES, forged("identity", {}, all_sizes=("d",))),
-        (lambda s: at_most(s.t, 2), UNIT, forged("exhaustive", {"d": 1})),
-        (lambda s: at_most(s.t, 2), UNIT, forged("identity", {"d": 1})),
+        (lambda d: at_most(d, 2), SIZES, forged("exhaustive", {"d": 3})),
+        (lambda d: equal(d * d, 2 * d), SIZES, forged("exhaustive", {"d": 3})),
+        (lambda d: equal(d * d, 2 * d), SIZES, forged("identity", {"d": 1})),
+        (lambda d: equal(d * d, 2 * d), SIZES, forged("identity", {}, all_sizes=("d",))),
+        (lambda t: at_most(t, 2), UNIT, forged("exhaustive", {"d": 1})),
+        (lambda t: at_most(t, 2), UNIT, forged("identity", {"d": 1})),
         # settings that are none, or are not those of the claim
-        (lambda s: at_most(s.d, 9), SIZES, replace(forged("exhaustive", {"d": 1}), settings=())),
-        (lambda s: at_most(s.d, 9), SIZES, forged("exhaustive", {})),
-        (lambda s: at_most(s.d, 9), SIZES, forged("exhaustive", {"d": 0})),
-        (lambda s: at_most(s.d, 9), SIZES, forged("exhaustive", {"d": "2"})),
-        (lambda s: at_most(s.d, 9), SIZES, forged("exhaustive", {"d": 1, "n": 1})),
-        (lambda s: at_most(s.t, 1), UNIT, forged("boxes", {}, trees=(".",), ranges=(TWO,))),
+        (lambda d: at_most(d, 9), SIZES, replace(forged("exhaustive", {"d": 1}), settings=())),
+        (lambda d: at_most(d, 9), SIZES, forged("exhaustive", {})),
+        (lambda d: at_most(d, 9), SIZES, forged("exhaustive", {"d": 0})),
+        (lambda d: at_most(d, 9), SIZES, forged("exhaustive", {"d": "2"})),
+        (lambda d: at_most(d, 9), SIZES, forged("exhaustive", {"d": 1, "n": 1})),
+        (lambda t: at_most(t, 1), UNIT, forged("boxes", {}, trees=(".",), ranges=(TWO,))),
         # a part of the space
-        (
-            lambda s: at_most(s.t, 1),
-            UNIT,
-            forged("boxes", {"d": 1}, trees=(".",), ranges=({"t": ["0", "1/2"]},)),
-        ),
-        (lambda s: at_most(s.t, 1), UNIT, forged("boxes", {"d": 1}, trees=(".",), ranges=({"u": ["0", "1"]},))),
-        (lambda s: at_most(s.t, 1), UNIT, forged("boxes", {"d": 1}, trees=(".",), ranges=({},))),
+        (lambda t: at_most(t, 1), UNIT, forged("boxes", {"d": 1}, trees=(".",), ranges=({"t": ["0", "1/2"]},))),
+        (lambda t: at_most(t, 1), UNIT, forged("boxes", {"d": 1}, trees=(".",), ranges=({"u": ["0", "1"]},))),
+        (lambda t: at_most(t, 1), UNIT, forged("boxes", {"d": 1}, trees=(".",), ranges=({},))),
         # an end that belongs to the space, where the check has no value or jumps
-        (lambda s: at_least(1 / s.t, 0), UPWARDS, forged("boxes", {}, trees=(".",), ranges=(HALF_LINES,))),
-        (lambda s: at_least(1 / s.t, 0), UPWARDS, forged("signs", {}, trees=(".",), ranges=(HALF_LINES,))),
-        (lambda s: at_least(sign(s.t), 1), UPWARDS, forged("signs", {}, trees=(".",), ranges=(HALF_LINES,))),
+        (lambda t: at_least(1 / t, 0), UPWARDS, forged("boxes", {}, trees=(".",), ranges=(HALF_LINES,))),
+        (lambda t: at_least(1 / t, 0), UPWARDS, forged("signs", {}, trees=(".",), ranges=(HALF_LINES,))),
+        (lambda t: at_least(sign(t), 1), UPWARDS, forged("signs", {}, trees=(".",), ranges=(HALF_LINES,))),
         (
-            lambda s: at_most(sqrt(s.t), s.t + 1 / s.t),
+            lambda t: at_most(sqrt(t), t + 1 / t),
             UPWARDS,
             forged("boxes", {}, trees=(".",), ranges=(HALF_LINES,)),
         ),
         # far out
-        (lambda s: at_most(s.t, 2**90), UPWARDS, forged("boxes", {}, trees=("a.a..",), ranges=(HALF_LINES,))),
+        (lambda t: at_most(t, 2**90), UPWARDS, forged("boxes", {}, trees=("a.a..",), ranges=(HALF_LINES,))),
         (
-            lambda s: at_most(exp(s.t), 2**90),
+            lambda t: at_most(exp(t), 2**90),
             UPWARDS,
             forged("boxes", {}, trees=("a.a..",), ranges=(HALF_LINES,)),
         ),
         (
-            lambda s: at_least(s.t, -1),
+            lambda t: at_least(t, -1),
             UPWARDS,
             forged("signs", {}, trees=(".",), ranges=(HALF_LINES,), error=2.0**-110),
         ),
@@ -208,9 +195,9 @@ def test_what_a_hand_writes_is_refused(check: Any, settings: Any, certificate: C
 
 
 def test_more_than_the_space_may_be_covered() -> None:
-    variant = planted(lambda s: at_most(s.t, 3), settings=UNIT)
+    variant = planted(lambda t: at_most(t, 3), settings=UNIT)
     wider = {"t": ["-2", "3"]}
     assert wrong(variant, forged("boxes", {"d": 2}, trees=("a..",), ranges=(wider,))) == ""
-    variant = planted(lambda s: at_least(s.t**2 + s.u, 0), settings=UPWARDS)
+    variant = planted(lambda t, u: at_least(t**2 + u, 0), settings=UPWARDS)
     ranges = {"t": ["-inf", "inf"], "u": ["0", "inf"]}
     assert wrong(variant, forged("signs", {}, trees=(".",), ranges=(ranges,))) == ""

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, equal, reals, space
-from lemmata.claims.margin import minimum_over_entries
+from lemmata import Declaration, ForAll, Margin, Paper, at_most, dims, equal, reals
+from lemmata.claims.space import space
 from lemmata.commands import verify
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
-from lemmata.numbers import sqrt
+from lemmata.numbers import min, sqrt
 from lemmata.run import registry
 from lemmata.run.hunting import PROFILES, hunt
 
@@ -54,27 +54,27 @@ def surprise(claim: Declaration) -> str:
     return record.finding.words
 
 
-def root(prompt: Prompt) -> Any:
+def root(x: Any) -> Any:
     """NaN where an entry is negative."""
-    return sqrt(minimum_over_entries(prompt.x))
+    return sqrt(min(x))
 
 
 class TestNaN:
     @pytest.mark.parametrize("method", ["given", "trivial_where"])
     def test_in_a_hypothesis_is_no_way_around_it(self, method: str) -> None:
-        def check(s: Size, prompt: Prompt) -> Margin:
-            return getattr(equal(prompt.x, prompt.x), method)(root(prompt))
+        def check(x: Any) -> Margin:
+            return getattr(equal(x, x), method)(root(x))
 
         told = surprise(about_numbers(check))
         assert told.startswith(f"{method}(...) returned NaN at setting {{'n': 1}}, prompt {{'x': [")
 
     def test_counts_only_where_the_other_hypotheses_hold(self) -> None:
-        def after(s: Size, prompt: Prompt) -> Margin:
-            return equal(prompt.x + prompt.x, prompt.x * 2).given(root(prompt)).given(prompt.x)
+        def after(x: Any) -> Margin:
+            return equal(x + x, x * 2).given(root(x)).given(x)
 
-        def before(s: Size, prompt: Prompt) -> Margin:
-            margin = equal(prompt.x + prompt.x, prompt.x * 2).given(prompt.x)
-            return margin.trivial_where(root(prompt) - 1).given(root(prompt))
+        def before(x: Any) -> Margin:
+            margin = equal(x + x, x * 2).given(x)
+            return margin.trivial_where(root(x) - 1).given(root(x))
 
         for check in (after, before):
             record = hunt(about_numbers(check).variant("printed"), PROFILES["quick"])
@@ -82,8 +82,8 @@ class TestNaN:
             assert record.scope.inactive
 
     def test_of_a_check_shows_the_first_prompt(self) -> None:
-        def check(s: Size, prompt: Prompt) -> Margin:
-            return at_most(root(prompt), 100)
+        def check(x: Any) -> Margin:
+            return at_most(root(x), 100)
 
         told = surprise(about_numbers(check))
         assert "the check returned NaN at setting {'n': 1}, prompt {'x': [" in told
@@ -91,13 +91,13 @@ class TestNaN:
 
     def test_without_a_prompt_names_the_setting(self) -> None:
         claim = paper().claim("Lemma 1", kind=ForAll(), settings=space(Size, n=dims(1, 3)))
-        claim.printed("...")(lambda s: at_most(math.nan * s.n, 1))
+        claim.printed("...")(lambda n: at_most(math.nan * n, 1))
         assert surprise(claim).startswith("the check returned NaN at setting {'n': 1}: it has no value there")
 
 
 class TestExamples:
     def test_that_fit_no_reading_and_no_mutant_are_an_error(self) -> None:
-        claim = about_numbers(lambda s, prompt: equal(prompt.x, prompt.x), examples=[Size(2), Size(0)])
+        claim = about_numbers(lambda x: equal(x, x), examples=[Size(2), Size(0)])
         with pytest.raises(ClaimError, match=r"the example Size\(n=0\).* n lies outside"):
             claim.complete()
 
@@ -105,8 +105,8 @@ class TestExamples:
         claim = paper().claim(
             "Lemma 1", kind=ForAll(), settings=space(Size, n=dims(1, 3)), examples=[Size(5), Size(7)]
         )
-        claim.printed("...", c=1)(lambda s, c: at_most(s.n, s.n * c))
-        claim.amended("n = 5", c=1, settings=space(Size, n=dims(5, 5)))(lambda s, c: at_most(s.n, s.n * c))
+        claim.printed("...", c=1)(lambda n, c: at_most(n, n * c))
+        claim.amended("n = 5", c=1, settings=space(Size, n=dims(5, 5)))(lambda n, c: at_most(n, n * c))
         claim.mutant("half", why="x", c=0.5, settings=space(Size, n=dims(7, 7)))
         assert len(claim.complete().variants()) == 3
 
@@ -117,7 +117,7 @@ class TestExamples:
             settings=space(Size, n=dims(1, 3), where=lambda s: s.missing > 0),
             examples=[Size(2)],
         )
-        claim.printed("...")(lambda s: at_most(s.n, 3))
+        claim.printed("...")(lambda n: at_most(n, 3))
         assert "missing" in surprise(claim)
 
 
@@ -127,7 +127,8 @@ from dataclasses import dataclass
 
 from lemmata import Paper, ForAll
 from lemmata.claims.margin import at_most
-from lemmata import dims, space
+from lemmata import dims
+from lemmata.claims.space import space
 
 
 @dataclass(frozen=True)
@@ -137,9 +138,9 @@ class Size:
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 alone = PAPER.claim("alone", kind=ForAll(), settings=space(Size, n=dims(1, 3, most=3)))
-alone.printed("x")(lambda s: at_most(s.n, 3))
+alone.printed("x")(lambda n: at_most(n, 3))
 waived = PAPER.claim("waived", kind=ForAll(), settings=space(Size, n=dims(1, 3, most=3)))
-waived.printed("x", limit=3)(lambda s, limit: at_most(s.n, limit))
+waived.printed("x", limit=3)(lambda n, limit: at_most(n, limit))
 waived.mutant("more", limit=4)
 waived.waive("more", because="It is weaker.")
 '''
@@ -163,7 +164,8 @@ from dataclasses import dataclass
 
 from lemmata import Paper, Rate, ForAll
 from lemmata.claims.margin import at_most
-from lemmata import dims, space
+from lemmata import dims
+from lemmata.claims.space import space
 
 
 @dataclass(frozen=True)
@@ -179,14 +181,14 @@ for label, limit in (("good", 9), ("bad", 8)):
         label, id=label + "-family", kind=ForAll(), settings=space(Size, n=dims(1, 9, most=9)),
         proves_growth_of=f"mine/{label}",
     )
-    family.printed("x", limit=limit)(lambda s, limit: at_most(s.n, limit))
+    family.printed("x", limit=limit)(lambda n, limit: at_most(n, limit))
     family.mutant("half", limit=4)
     rate = PAPER.claim(
         label, kind=Rate(ladder=ladder, size=lambda s: s.n), settings=space(Size, n=dims(1, 512)))
     rate.printed("x", family=family, power=-1, **false)(
-        lambda s, power: at_most(1.0, s.n**power)
+        lambda n, power: at_most(1.0, n**power)
     )
-    rate.amended("y", power=0)(lambda s, power: at_most(1.0, s.n**power))
+    rate.amended("y", power=0)(lambda n, power: at_most(1.0, n**power))
     rate.mutant("as printed", power=-1)
 '''
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import ForAll, Margin, Paper, Prompt, Space, at_most, choices, dims, dyadics, reals, signs, space
+from lemmata import ForAll, Margin, Paper, at_most, choices, dims, dyadics, reals, signs
 from lemmata.claims.declarations import Declaration
+from lemmata.claims.space import Space, space
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding, Scope, SequentialTest
 from lemmata.records.merging import merge
@@ -44,7 +45,7 @@ three = space(Size, d=dims(1, 3, most=3))
 
 
 def test_settings_and_prompts_are_counted_apart() -> None:
-    record = hunted(lambda s, prompt: at_most(0, (prompt.x * prompt.x)[:, 0]), three)
+    record = hunted(lambda x: at_most(0, (x * x)[0]), three)
     scope = record.scope
     assert scope.settings == 3
     assert scope.distinct and scope.prompts is not None and 100 < scope.prompts <= scope.instances
@@ -52,17 +53,17 @@ def test_settings_and_prompts_are_counted_apart() -> None:
 
 
 def test_a_prompt_that_comes_again_counts_once() -> None:
-    record = hunted(lambda s, prompt: at_most(prompt.x[:, 0], 1), three, lambda s: space(x=signs(s.d)))
+    record = hunted(lambda x: at_most(x[0], 1), three, lambda s: space(x=signs(s.d)))
     assert record.scope.prompts == 2 + 4 + 8
     assert record.scope.instances > 100
 
 
-def without_prompt(s: Size) -> Margin:
-    return at_most(s.d, 3)
+def without_prompt(d: Any) -> Margin:
+    return at_most(d, 3)
 
 
-def prompt_ignored(s: Size, prompt: Prompt) -> Margin:
-    return at_most(s.d, 3)
+def prompt_ignored(d: Any) -> Margin:
+    return at_most(d, 3)
 
 
 @pytest.mark.parametrize(("check", "prompts"), [(without_prompt, None), (prompt_ignored, vectors)])
@@ -75,14 +76,14 @@ def test_where_no_prompt_enters_settings_alone_count(check: Any, prompts: Any) -
 
 
 def test_a_hypothesis_on_the_prompt_is_a_prompt_that_enters() -> None:
-    record = hunted(lambda s, prompt: at_most(s.d, 3).given(prompt.x[:, 0]), three)
+    record = hunted(lambda d, x: at_most(d, 3).given(x[0]), three)
     assert record.outcome == "holds" and record.scope.inactive
 
 
 def test_what_only_rounding_makes_negative_is_nought() -> None:
     """Both sides vanish to rounding: the relative margin of such a pair may be anything."""
 
-    record = hunted(lambda s, prompt: at_most(prompt.x / 3 * 3 - prompt.x, 0), three)
+    record = hunted(lambda x: at_most(x / 3 * 3 - x, 0), three)
     assert record.outcome == "holds" and record.finding.margin == 0
 
 
@@ -101,7 +102,7 @@ def test_a_bound_that_reads_as_one_says_nothing() -> None:
 
 
 def test_several_runs_say_how_many_settings_there_were_at_least() -> None:
-    claim = claimed(lambda s, prompt: at_most(0, (prompt.x * prompt.x)[:, 0]), three)
+    claim = claimed(lambda x: at_most(0, (x * x)[0]), three)
     records = [hunt(claim.variant("printed"), PROFILES["quick"], seed) for seed in (0, 1)]
     together = merge(records)
     assert together.finding.scope.settings == 3

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from lemmata import Paper, at_least, at_most, box, dims, dyadics, space
+from lemmata import Paper, at_least, at_most, box, dims, dyadics
 from lemmata.claims.claim import Claim
+from lemmata.claims.space import space
 from lemmata.numbers import abs, exp, log, maximum, stack, sum
 from lemmata.prove.proofs import certify
 from lemmata.records import certificate as certificates
@@ -44,48 +45,48 @@ def proved(check: Any, **options: Any) -> tuple[Claim, Certificate]:
     return claim, proof
 
 
-def parabola(s: Any) -> Any:
+def parabola(t: Any) -> Any:
     """Largest in the middle, where the ratio is 1/2."""
-    return at_most(s.t * (1 - s.t), Fraction(1, 2))
+    return at_most(t * (1 - t), Fraction(1, 2))
 
 
-def at_an_end(s: Any) -> Any:
+def at_an_end(t: Any) -> Any:
     """The ratio is e / 4 at t = 1."""
-    return at_most(exp(s.t), 4)
+    return at_most(exp(t), 4)
 
 
-def of_a_size(s: Any) -> Any:
+def of_a_size(t: Any, d: Any) -> Any:
     """The ratio is 1 / (1 + d) at t = 1."""
-    return at_most(s.t, s.t * s.d + 1)
+    return at_most(t, t * d + 1)
 
 
-def of_two(s: Any) -> Any:
+def of_two(t: Any) -> Any:
     """Two inequalities at once, 1/4 and 3/4."""
-    return at_most(stack([s.t / 4, 3 * s.t * s.t / 4], -1)[None], stack([1 + 0 * s.t, 1 + 0 * s.t], -1)[None])
+    return at_most(stack([t / 4, 3 * t * t / 4], -1)[None], stack([1 + 0 * t, 1 + 0 * t], -1)[None])
 
 
-def below(s: Any) -> Any:
+def below(t: Any) -> Any:
     """A lower bound: 1 + t is at least 1/2, and 2 (1 + t) / 4 is still."""
-    return at_least(1 + s.t, Fraction(1, 2))
+    return at_least(1 + t, Fraction(1, 2))
 
 
-def never_attained(s: Any) -> Any:
+def never_attained(t: Any) -> Any:
     """The ratio is as near to 1 as one likes near t = 0: no smaller factor will do."""
-    return at_most(log(1 + s.t), s.t)
+    return at_most(log(1 + t), t)
 
 
-def under_a_hypothesis(s: Any) -> Any:
+def under_a_hypothesis(t: Any) -> Any:
     """The ratio is 1/4 at t = 1/2; where it is larger the hypothesis fails."""
-    return at_most(s.t / 2, 1).given(Fraction(1, 2) - s.t)
+    return at_most(t / 2, 1).given(Fraction(1, 2) - t)
 
 
 def cubes(s: Any) -> Any:
     return space(x=box(s.d, low=-1, high=1))
 
 
-def on_prompts(s: Any, prompt: Any) -> Any:
+def on_prompts(d: Any, x: Any) -> Any:
     """The ratio is d / (d + 1) in the corners."""
-    return at_most(sum(abs(prompt.x), -1), s.d + 1)
+    return at_most(sum(abs(x), -1), d + 1)
 
 
 @pytest.mark.parametrize(
@@ -121,21 +122,21 @@ def test_where_no_smaller_factor_will_do_none_is_given() -> None:
     assert recheck(claim, proof).confirmed
 
 
-def negative(s: Any) -> Any:
+def negative(t: Any) -> Any:
     """Both sides are negative where t is: there a smaller factor is a weaker statement."""
-    return at_most(s.t - Fraction(1, 2), 2 * s.t + Fraction(5, 2))
+    return at_most(t - Fraction(1, 2), 2 * t + Fraction(5, 2))
 
 
 def test_a_larger_side_that_may_be_negative_has_no_smaller_factor() -> None:
     _, proof = proved(negative, settings=BEYOND)
     assert [factor.high for factor in proof.factors] == ["1"]
-    _, proof = proved(lambda s: at_most(s.t - 3, s.t), settings=BEYOND)
+    _, proof = proved(lambda t: at_most(t - 3, t), settings=BEYOND)
     assert proof.factors == ()
 
 
-def nearly(s: Any) -> Any:
+def nearly(t: Any) -> Any:
     """Nothing below 1/2 will do, at one point only."""
-    return at_most(maximum(Fraction(1, 4), Fraction(1, 2) - 2**20 * (s.t - Fraction(1, 3)) ** 2), 1)
+    return at_most(maximum(Fraction(1, 4), Fraction(1, 2) - 2**20 * (t - Fraction(1, 3)) ** 2), 1)
 
 
 def test_a_needle_is_not_missed() -> None:

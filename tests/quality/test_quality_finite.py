@@ -23,12 +23,12 @@ from lemmata import (
     printed,
     reals,
     signs,
-    space,
     theorem,
 )
 from lemmata.claims.claim import Variant
 from lemmata.claims.declarations import Declaration
 from lemmata.claims.domains.base import Domain
+from lemmata.claims.space import space
 from lemmata.numbers import Matrix, Number, Vector, abs, eye, norm, stack, sum
 from lemmata.prove.check import wrong
 from lemmata.prove.check_space import count_of, members_of

@@ -22,10 +22,10 @@ from lemmata import (
     at_most,
     dims,
     reals,
-    space,
     uniform,
 )
 from lemmata.claims.claim import Claim
+from lemmata.claims.space import space
 from lemmata.prove.proofs import prove
 from lemmata.records.witness import Witness, WitnessError, parse, to_document
 from lemmata.run.hunting import PROFILES, hunt
@@ -52,20 +52,17 @@ def of(claim: Claim, **fields: Any) -> Witness:
 
 UNIFORM = space(x=uniform(1))
 CLAIMS: dict[str, tuple[Claim, set[str]]] = {
-    "forall": (planted(ForAll(), lambda s, prompt: at_most(prompt.x, 4), space(x=reals(1))), {"instance"}),
-    "expectation": (
-        planted(Expectation(), lambda s, prompt: at_most(prompt.x, 4), space(x=reals(1))),
-        {"instance"},
-    ),
+    "forall": (planted(ForAll(), lambda x: at_most(x, 4), space(x=reals(1))), {"instance"}),
+    "expectation": (planted(Expectation(), lambda x: at_most(x, 4), space(x=reals(1))), {"instance"}),
     "probability": (
-        planted(Probability(failure=lambda s: 1 / 4), lambda s, prompt: at_most(prompt.x, 0.875), UNIFORM),
+        planted(Probability(failure=lambda s: 1 / 4), lambda x: at_most(x, 0.875), UNIFORM),
         {"setting"},
     ),
-    "probability, computed": (planted(Probability(), lambda s: at_most(s.n, 4)), {"instance"}),
+    "probability, computed": (planted(Probability(), lambda n: at_most(n, 4)), {"instance"}),
     "rate": (
         planted(
             Rate(ladder=[Size(2**k) for k in range(4)], size=lambda s: s.n),
-            lambda s, prompt: at_most((prompt.x[..., 0] + 2) / s.n, 1 / s.n),
+            lambda n, x: at_most((x[..., 0] + 2) / n, 1 / n),
             UNIFORM,
         ),
         {"rate"},
@@ -103,9 +100,7 @@ def test_a_witness_that_the_hunt_makes_is_of_its_kind(name: str) -> None:
     claim, fit = CLAIMS[name]
     variant = claim.variant("printed")
     if name == "probability":  # a false one
-        claim = planted(
-            Probability(failure=lambda s: 1 / 16), lambda s, prompt: at_most(prompt.x, 0.5), UNIFORM
-        )
+        claim = planted(Probability(failure=lambda s: 1 / 16), lambda x: at_most(x, 0.5), UNIFORM)
         variant = claim.variant("printed")
     witness = hunt(variant, PROFILES["quick"]).witness
     if witness is not None:
@@ -128,7 +123,7 @@ def grows() -> Claim:
         settings=space(Large, n=dims(1, 8)),
         prompts=lambda s: space(x=uniform(s.n)),
     )
-    claim.printed("x")(lambda s, prompt: at_most(prompt.x[..., 0], 1))
+    claim.printed("x")(lambda x: at_most(x[..., 0], 1))
     return claim.complete()
 
 
@@ -152,10 +147,7 @@ class TestLimits:
     def test_a_certificate_asks_for_no_more_than_ours_do(self, tree: str) -> None:
         claim = planted(
             ForAll(),
-            lambda s, prompt: at_most(
-                2 * prompt.x[..., 0] * prompt.x[..., 1],
-                prompt.x[..., 0] * prompt.x[..., 0] + prompt.x[..., 1] * prompt.x[..., 1],
-            ),
+            lambda x: at_most(2 * x[..., 0] * x[..., 1], x[..., 0] * x[..., 0] + x[..., 1] * x[..., 1]),
             space(x=reals(2)),
         )
         made = prove(claim.variant("printed"), 2**20).certificate

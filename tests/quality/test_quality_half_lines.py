@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from lemmata import Paper, at_least, at_most, dims, dyadics, equal, gaussian, reals, scales, space
+from lemmata import Paper, at_least, at_most, dims, dyadics, equal, gaussian, reals, scales
 from lemmata.claims.claim import Claim
+from lemmata.claims.space import space
 from lemmata.numbers import exp, log, sign, sqrt, where
 from lemmata.prove.proofs import certify
 from lemmata.run.replay import recheck
@@ -50,17 +51,17 @@ def of_reals(s: Any) -> Any:
 @pytest.mark.parametrize(
     ("check", "settings", "prompts"),
     [
-        (lambda s: at_least(s.t + 1, s.t), UPWARDS, None),
-        (lambda s: at_least(1 / (1 + s.t), 0), UPWARDS, None),
-        (lambda s: at_most(1 - 1 / (1 + s.t), 1 + 1 / s.t), POSITIVE, None),
-        (lambda s: at_least(s.t * s.t + 2, 2 * s.t), UPWARDS, None),
-        (lambda s: at_most(log(1 + s.t), s.t), UPWARDS, None),
-        (lambda s: at_least(1 / s.t + 1 / sqrt(s.t), 0), POSITIVE, None),
-        (lambda s: at_least(exp(-1 / s.t) + s.u, -1), BOTH, None),
-        (lambda s: at_most(log(s.t), s.t + 1), POSITIVE, None),
-        (lambda s: at_least(exp(exp(s.t)) + exp(-exp(s.t)), 1), POSITIVE, None),
-        (lambda s: at_least(s.t * s.u + 1 / s.t, 0), BOTH, None),
-        (lambda s, prompt: at_least(prompt.x * prompt.x + 1 + prompt.y * prompt.y, 0), ONE, of_reals),
+        (lambda t: at_least(t + 1, t), UPWARDS, None),
+        (lambda t: at_least(1 / (1 + t), 0), UPWARDS, None),
+        (lambda t: at_most(1 - 1 / (1 + t), 1 + 1 / t), POSITIVE, None),
+        (lambda t: at_least(t * t + 2, 2 * t), UPWARDS, None),
+        (lambda t: at_most(log(1 + t), t), UPWARDS, None),
+        (lambda t: at_least(1 / t + 1 / sqrt(t), 0), POSITIVE, None),
+        (lambda t, u: at_least(exp(-1 / t) + u, -1), BOTH, None),
+        (lambda t: at_most(log(t), t + 1), POSITIVE, None),
+        (lambda t: at_least(exp(exp(t)) + exp(-exp(t)), 1), POSITIVE, None),
+        (lambda t, u: at_least(t * u + 1 / t, 0), BOTH, None),
+        (lambda x, y: at_least(x * x + 1 + y * y, 0), ONE, of_reals),
     ],
 )
 def test_truths_on_half_lines_are_proved_and_confirmed(check: Any, settings: Any, prompts: Any) -> None:
@@ -77,24 +78,24 @@ def test_truths_on_half_lines_are_proved_and_confirmed(check: Any, settings: Any
 @pytest.mark.parametrize(
     ("check", "settings"),
     [
-        (lambda s: at_most(s.t, FAR), UPWARDS),
-        (lambda s: at_least(1 / s.t, Fraction(1, FAR)), POSITIVE),  # false far out
-        (lambda s: at_least(s.t, Fraction(1, FAR)), POSITIVE),  # false near the open end
-        (lambda s: at_most(1 / s.t, FAR), POSITIVE),
-        (lambda s: at_most(log(s.t), 60), POSITIVE),
-        (lambda s: at_least(log(s.t), -60), POSITIVE),
-        (lambda s: at_most(exp(-s.t), Fraction(1) - Fraction(1, FAR)), POSITIVE),
-        (lambda s: at_most(s.t * FAR, s.t * s.t + FAR), POSITIVE),  # between 1 and FAR
-        (lambda s: at_most(sqrt(s.t), 2**40), UPWARDS),
-        (lambda s: at_least(exp(-exp(s.t)), Fraction(1, 2**FINE)), UPWARDS),
-        (lambda s: at_least(exp(-s.t) * FAR, 1), UPWARDS),
-        (lambda s: at_least(s.t - s.t * s.u / FAR, -1), BOTH),  # only where both are large
-        (lambda s: at_least(s.t - sign(s.t) * Fraction(1, FAR), 0), POSITIVE),  # it jumps at the open end
-        (lambda s: at_least(s.t - where(1 / s.t > 0, Fraction(1, FAR), 0), 0), POSITIVE),
-        (lambda s: equal(s.t * (1 + Fraction(1, 2**80)), s.t), UPWARDS),
-        (lambda s: at_least((s.t - 3) ** 2, Fraction(1, 2**60)), UPWARDS),  # true but near one point
-        (lambda s: at_least(s.t - s.t, Fraction(1, FAR)), UPWARDS),
-        (lambda s: at_most(s.t / s.t, 1 - Fraction(1, FAR)), POSITIVE),
+        (lambda t: at_most(t, FAR), UPWARDS),
+        (lambda t: at_least(1 / t, Fraction(1, FAR)), POSITIVE),  # false far out
+        (lambda t: at_least(t, Fraction(1, FAR)), POSITIVE),  # false near the open end
+        (lambda t: at_most(1 / t, FAR), POSITIVE),
+        (lambda t: at_most(log(t), 60), POSITIVE),
+        (lambda t: at_least(log(t), -60), POSITIVE),
+        (lambda t: at_most(exp(-t), Fraction(1) - Fraction(1, FAR)), POSITIVE),
+        (lambda t: at_most(t * FAR, t * t + FAR), POSITIVE),  # between 1 and FAR
+        (lambda t: at_most(sqrt(t), 2**40), UPWARDS),
+        (lambda t: at_least(exp(-exp(t)), Fraction(1, 2**FINE)), UPWARDS),
+        (lambda t: at_least(exp(-t) * FAR, 1), UPWARDS),
+        (lambda t, u: at_least(t - t * u / FAR, -1), BOTH),  # only where both are large
+        (lambda t: at_least(t - sign(t) * Fraction(1, FAR), 0), POSITIVE),  # it jumps at the open end
+        (lambda t: at_least(t - where(1 / t > 0, Fraction(1, FAR), 0), 0), POSITIVE),
+        (lambda t: equal(t * (1 + Fraction(1, 2**80)), t), UPWARDS),
+        (lambda t: at_least((t - 3) ** 2, Fraction(1, 2**60)), UPWARDS),  # true but near one point
+        (lambda t: at_least(t - t, Fraction(1, FAR)), UPWARDS),
+        (lambda t: at_most(t / t, 1 - Fraction(1, FAR)), POSITIVE),
     ],
 )
 def test_what_fails_far_out_or_near_an_open_end_is_not_proved(check: Any, settings: Any) -> None:
@@ -103,13 +104,13 @@ def test_what_fails_far_out_or_near_an_open_end_is_not_proved(check: Any, settin
 
 def test_an_end_that_belongs_to_the_space_is_not_left_out() -> None:
     """One over t has no value at 0, where the half line is closed."""
-    inverse = planted(lambda s: at_least(1 / s.t, 0), settings=UPWARDS)
+    inverse = planted(lambda t: at_least(1 / t, 0), settings=UPWARDS)
     assert certify(inverse.variant("printed"), WORK) is None
 
 
 def test_a_certificate_of_an_open_end_is_none_of_the_closed_one() -> None:
-    def check(s: Any) -> Any:
-        return at_least(1 / s.t, 0)
+    def check(t: Any) -> Any:
+        return at_least(1 / t, 0)
 
     proof = certify(planted(check, settings=POSITIVE).variant("printed"), WORK)
     assert proof is not None

@@ -131,10 +131,10 @@ def small_claim(check, **options):
     return claim
 
 
-def boom(s, prompt, factor):
+def boom(x, factor):
     if factor == 3:
         raise RuntimeError("boom")
-    return equal(prompt.x * factor, prompt.x)
+    return equal(x * factor, x)
 
 
 def test_a_crash_is_not_a_kill():
@@ -149,7 +149,7 @@ def test_a_crash_is_not_a_kill():
 
 
 def test_a_check_without_teeth_is_not_discriminating():
-    claim = small_claim(lambda s, prompt, factor: equal(prompt.x, prompt.x), factor=1)
+    claim = small_claim(lambda x, factor: equal(x, x), factor=1)
     claim.mutant("changes nothing that is checked", factor=2)
     judged, _ = judge(claim, profile=FEW)
     told = judged.claims[0]
@@ -160,7 +160,7 @@ def test_a_check_without_teeth_is_not_discriminating():
 
 def test_a_broken_survivor_kills_nothing_of_worth():
     claim = small_claim(
-        lambda s, prompt, factor: equal(prompt.x * factor, prompt.x),
+        lambda x, factor: equal(x * factor, x),
         factor=2,
         expect="refuted",
         defect="statement",
@@ -182,11 +182,11 @@ def test_a_waiver_of_a_mutant_that_falls_is_a_surprise():
 
 
 def test_nan_and_non_margins_are_errors_not_verdicts():
-    nan = small_claim(lambda s, prompt: at_most(prompt.x / 0 - prompt.x / 0, prompt.x))
+    nan = small_claim(lambda x: at_most(x / 0 - x / 0, x))
     judged, (record,) = judge(nan)
     assert record.outcome == "error" and "NaN" in record.finding.because
     assert judged.exit_status() == 1
-    boolean = small_claim(lambda s, prompt: True)
+    boolean = small_claim(lambda x: True)
     _, (record,) = judge(boolean)
     assert record.outcome == "error" and "Margin" in record.finding.because
 

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from torch import Generator, Tensor
 
-from lemmata import Declaration, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, space
+from lemmata import Declaration, Margin, Paper, at_most, box, dims, dyadics, reals
+from lemmata.claims.space import space
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
 from lemmata.formulas.conclusions import conclusion
@@ -35,9 +36,9 @@ class Setting:
     K: int = 1
 
 
-def norm_bound(s: Setting, prompt: Prompt) -> Margin:
+def norm_bound(b: Any, d: Any, tilt: Any, x: Any) -> Margin:
     """The sum is at most b d."""
-    return at_most(prompt.x.sum(-1), s.b * s.d + 0 * s.tilt)
+    return at_most(x.sum(-1), b * d + 0 * tilt)
 
 
 def planted(latex: str, **options: Any) -> Declaration:
@@ -174,13 +175,14 @@ def test_a_domain_of_somebody_else_speaks_for_itself(domain: Any, words: str) ->
     claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 1", prompts=space(x=domain)
     )
-    claim.printed("$x$")(norm_bound)
+    claim.printed("$x$")(lambda x: at_most(x, x))
     assert hypotheses(claim.variant("printed"))[-1].text == words
 
 
 FILE = """
 from dataclasses import dataclass
-from lemmata import Paper, at_most, box, dims, dyadics, space
+from lemmata import Paper, at_most, box, dims, dyadics
+from lemmata.claims.space import space
 
 @dataclass(frozen=True)
 class Setting:
@@ -195,9 +197,9 @@ claim = PAPER.claim(
 )
 
 @claim.printed(r"For all $\\rho>0$: $\\sum_ix_i\\le bd$.")
-def norm_bound(s, prompt):
+def norm_bound(d, b, x):
     \"\"\"The sum is at most b d.\"\"\"
-    return at_most(prompt.x.sum(-1), s.b * s.d)
+    return at_most(x.sum(), b * d)
 
 claim.mutant("half", settings=space(Setting, d=dims(1, 3), b=dyadics(0.5, 0.5)), why="b is a half")
 """

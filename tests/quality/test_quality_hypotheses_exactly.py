@@ -15,25 +15,12 @@ import torch
 from hypothesis import strategies as st
 from torch import Generator, Tensor
 
-from lemmata import (
-    Margin,
-    Paper,
-    Prompt,
-    at_least,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    equal,
-    gaussian,
-    hunt,
-    reals,
-    scales,
-    space,
-)
+from lemmata import Margin, Paper, at_least, at_most, box, dims, dyadics, equal, gaussian, hunt, reals, scales
+from lemmata.claims.prompt import Prompt
+from lemmata.claims.space import space
 from lemmata.formulas.conclusions import conclusion
 from lemmata.formulas.hypotheses import hypotheses
-from lemmata.numbers import abs, exp, eye, linalg, log, max, norm, sign, sqrt, stack, sum, unit
+from lemmata.numbers import abs, exp, eye, linalg, log, max, norm, sign, sqrt, sum, unit
 from lemmata.run.interactive import Verdict
 
 PAPER = Paper("exactly", "Exactly", "A. Author", 2026, "author2026", "paper.txt")
@@ -92,14 +79,14 @@ def verdict(name: str, check: Callable[..., Margin], prompts: Any = None, settin
     return hunt(claim(name, check, prompts, settings))
 
 
-def inverse(s: Size, prompt: Prompt) -> Margin:
+def inverse(A: Any) -> Margin:
     """True of the matrices that have one."""
-    return equal(linalg.inv(prompt.A) @ prompt.A, eye(3, prompt.A))
+    return equal(linalg.inv(A) @ A, eye(3, A))
 
 
-def above_zero(s: Size, prompt: Prompt) -> Margin:
+def above_zero(A: Any) -> Margin:
     """True of the same, and false of all others."""
-    return equal(sign(abs(linalg.det(prompt.A))), 1)
+    return equal(sign(abs(linalg.det(A))), 1)
 
 
 def test_floats_take_it_for_regular() -> None:
@@ -126,8 +113,8 @@ def test_a_hypothesis_of_a_space_is_decided_exactly(where: str, check: Any) -> N
 
 @pytest.mark.parametrize("check", [inverse, above_zero])
 def test_a_strict_hypothesis_of_a_margin_is_decided_exactly(check: Any) -> None:
-    def stated(s: Size, prompt: Prompt) -> Margin:
-        return check(s, prompt).given(abs(linalg.det(prompt.A)), strict=True)
+    def stated(A: Any) -> Margin:
+        return check(A).given(abs(linalg.det(A)), strict=True)
 
     name = f"given-{check.__name__}".replace("_", "-")
     found = verdict(name, stated, lambda s: space(A=matrices()))
@@ -141,8 +128,8 @@ def test_a_hypothesis_knows_the_setting_as_it_is() -> None:
     def prompts(s: Real) -> Any:
         return space(A=matrices(), where=lambda p: linalg.det(p.A * s.t) != 0)
 
-    def check(s: Real, prompt: Prompt) -> Margin:
-        return equal(linalg.inv(prompt.A * s.t) @ prompt.A * s.t, eye(3, prompt.A))
+    def check(t: Any, A: Any) -> Margin:
+        return equal(linalg.inv(A * t) @ A * t, eye(3, A))
 
     found = verdict("setting", check, prompts, space(Real, t=dyadics(0.3, 2)))
     assert found.outcomes == {"printed": "holds"}, found.surprises
@@ -170,19 +157,19 @@ POSITIVE = {
 
 @pytest.mark.parametrize("name", POSITIVE)
 def test_a_number_is_stated_to_be_above_zero(name: str) -> None:
-    def check(s: Size, prompt: Prompt) -> Margin:
-        return POSITIVE[name](prompt.x).given(prompt.x, strict=True)
+    def check(x: Any) -> Margin:
+        return POSITIVE[name](x).given(x, strict=True)
 
     found = verdict(name, check, lambda s: space(x=box(1, low=-1, high=1)))
     assert found.outcomes == {"printed": "holds"}, found.surprises
 
 
 def test_a_vector_is_stated_not_to_be_zero() -> None:
-    def check(s: Size, prompt: Prompt) -> Margin:
-        return equal(norm(unit(prompt.x)), 1)
+    def check(x: Any) -> Margin:
+        return equal(norm(unit(x)), 1)
 
-    def stated(s: Size, prompt: Prompt) -> Margin:
-        return check(s, prompt).given(max(abs(prompt.x), -1), strict=True)
+    def stated(x: Any) -> Margin:
+        return check(x).given(max(abs(x), -1), strict=True)
 
     in_margin = verdict("unit-given", stated, lambda s: space(x=reals(s.n)))
     in_space = verdict("unit-where", check, lambda s: space(x=reals(s.n), where=lambda p: norm(p.x) > 0))
@@ -191,20 +178,20 @@ def test_a_vector_is_stated_not_to_be_zero() -> None:
 
 
 def test_a_real_setting_is_stated_to_be_above_zero() -> None:
-    def check(s: Real) -> Margin:
-        return at_least(1 / s.t, 0).given(s.t, strict=True)
+    def check(t: Any) -> Margin:
+        return at_least(1 / t, 0).given(t, strict=True)
 
     found = verdict("real", check, settings=space(Real, t=dyadics(0, 4, of="[0, inf)")))
     assert found.outcomes == {"printed": "holds"}, found.surprises
 
 
-FALSE: dict[str, Callable[[Prompt], Margin]] = {
-    "regular-has-a-positive-determinant": lambda p: at_least(linalg.det(p.A), 0).given(
-        abs(linalg.det(p.A)), strict=True
+FALSE: dict[str, Callable[..., Margin]] = {
+    "regular-has-a-positive-determinant": lambda A: at_least(linalg.det(A), 0).given(
+        abs(linalg.det(A)), strict=True
     ),
-    "above-zero-is-above-a-half": lambda p: at_least(p.x, 0.5).given(p.x, strict=True),
-    "zero-has-a-sign": lambda p: equal(sign(p.x), 1).given(p.x),  # which is not strict
-    "near-zero-is-small": lambda p: at_most(p.x * p.x, p.x**4).given(abs(p.x), strict=True),
+    "above-zero-is-above-a-half": lambda x: at_least(x, 0.5).given(x, strict=True),
+    "zero-has-a-sign": lambda x: equal(sign(x), 1).given(x),  # which is not strict
+    "near-zero-is-small": lambda x: at_most(x * x, x**4).given(abs(x), strict=True),
 }
 
 
@@ -213,7 +200,7 @@ def test_a_strict_hypothesis_saves_no_false_statement(name: str) -> None:
     def prompts(s: Size) -> Any:
         return space(A=reals(2, 2), x=box(1, low=-1, high=1))
 
-    found = verdict(name, lambda s, prompt: FALSE[name](prompt), prompts)
+    found = verdict(name, FALSE[name], prompts)
     assert found.outcomes == {"printed": "refuted"}
     assert found.hunts["printed"].evidence == "genuine"
 
@@ -224,20 +211,18 @@ def test_a_strict_hypothesis_saves_no_false_statement(name: str) -> None:
 def test_a_proof_drops_only_where_a_hypothesis_fails(strict: bool, outcome: str, evidence: str) -> None:
     """Of x in [-1, 1] with x > 0 (or at least 0), x + max(1 - 64 x, 0) is above 0 (not where it is -1 at 0)."""
 
-    def check(s: Size, prompt: Prompt) -> Margin:
-        return at_least(prompt.x * (1 if strict else 2) + (1 - sign(prompt.x)) * -1, 0).given(
-            prompt.x, strict=strict
-        )
+    def check(x: Any) -> Margin:
+        return at_least(x * (1 if strict else 2) + (1 - sign(x)) * -1, 0).given(x, strict=strict)
 
     found = verdict(f"proof-{strict}".lower(), check, lambda s: space(x=box(1, low=-1, high=1)))
     assert found.outcomes == {"printed": outcome}, found.surprises
 
 
 NOT_DEFINED = {
-    "inverse": lambda p: equal(linalg.inv(p.A) @ p.A, eye(2, p.A)),
-    "quotient": lambda p: at_most(sum(p.x * p.x, -1) / sum(p.x * p.x, -1), 1),
-    "logarithm": lambda p: equal(exp(log(p.x)), p.x),
-    "factors": lambda p: equal(stack([linalg.qr(p.A)[0]], 0)[0] @ linalg.qr(p.A)[1], p.A),
+    "inverse": lambda A: equal(linalg.inv(A) @ A, eye(2, A)),
+    "quotient": lambda x: at_most(sum(x * x, -1) / sum(x * x, -1), 1),
+    "logarithm": lambda x: equal(exp(log(x)), x),
+    "factors": lambda A: equal(linalg.qr(A)[0] @ linalg.qr(A)[1], A),
 }
 
 
@@ -246,7 +231,7 @@ def test_without_a_hypothesis_the_message_says_what_to_state(name: str) -> None:
     def prompts(s: Size) -> Any:
         return space(A=gaussian(2, 2), x=reals(2))
 
-    found = verdict(f"undefined-{name}", lambda s, prompt: NOT_DEFINED[name](prompt), prompts)
+    found = verdict(f"undefined-{name}", NOT_DEFINED[name], prompts)
     assert found.hunts["printed"].outcome == "error"
     (line,) = found.surprises
     assert "where=lambda A: linalg.det(A) != 0" in line and "strict=True" in line
@@ -254,11 +239,11 @@ def test_without_a_hypothesis_the_message_says_what_to_state(name: str) -> None:
 
 def test_powers_of_a_real_setting_end_as_those_of_tensors_do() -> None:
     holds = verdict(
-        "large", lambda s: at_least(s.t**4, 0), settings=space(Real, t=scales(-400, 400, of="(0, inf)"))
+        "large", lambda t: at_least(t**4, 0), settings=space(Real, t=scales(-400, 400, of="(0, inf)"))
     )
     assert holds.outcomes == {"printed": "holds"}, holds.surprises
     falls = verdict(
-        "larger", lambda s: at_most(s.t**4, s.t), settings=space(Real, t=scales(300, 400, of="(0, inf)"))
+        "larger", lambda t: at_most(t**4, t), settings=space(Real, t=scales(300, 400, of="(0, inf)"))
     )
     assert falls.outcomes == {"printed": "refuted"}, falls.surprises
 
@@ -266,7 +251,7 @@ def test_powers_of_a_real_setting_end_as_those_of_tensors_do() -> None:
 def test_hypotheses_are_written_as_they_are_decided() -> None:
     stated = claim(
         "written",
-        lambda s, prompt: at_least(prompt.x, 0).given(prompt.x - s.n, strict=True).given(-prompt.x),
+        lambda n, x: at_least(x, 0).given(x - n, strict=True).given(-x),
         lambda s: space(A=reals(s.n, s.n), x=reals(1), where=lambda p: linalg.det(p.A) != 0),
     )
     variant = stated.complete().readings["printed"].variant

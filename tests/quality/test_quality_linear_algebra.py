@@ -8,7 +8,8 @@ import pytest
 import torch
 from torch import arange, float64, tensor
 
-from lemmata import Paper, at_least, at_most, dims, equal, hunt, reals, space
+from lemmata import Paper, at_least, at_most, dims, equal, hunt, reals
+from lemmata.claims.space import space
 from lemmata.numbers import (
     abs,
     argmax,
@@ -48,34 +49,33 @@ def verdict(name, check, size, *wrong):
     return hunt(claim)
 
 
-def weyl(s, prompt, factor):
-    A, B = prompt.A + prompt.A.mT, prompt.B + prompt.B.mT
+def weyl(A, B, factor):
+    A, B = A + A.mT, B + B.mT
     change = linalg.eigvalsh(A + B) - linalg.eigvalsh(A)
-    return at_most(change.abs().amax(-1), linalg.svdvals(B)[..., 0] * factor)
+    return at_most(max(abs(change)), linalg.svdvals(B)[..., 0] * factor)
 
 
-def frobenius(s, prompt, factor):
-    values = linalg.svdvals(prompt.A)
-    return equal(sum(values**2, -1) * factor, sum(prompt.A.square(), (-2, -1)))
+def frobenius(A, factor):
+    values = linalg.svdvals(A)
+    return equal(sum(values**2, -1) * factor, sum(A.square(), (-2, -1)))
 
 
-def ridge(s, prompt, factor):
-    A = einsum("bij,bik->bjk", prompt.A, prompt.A) + eye(s.n, prompt.A)
-    return at_most(norm(linalg.solve(A, prompt.x)), norm(prompt.x) * factor)
+def ridge(n, A, x, factor):
+    A = einsum("ij,ik->jk", A, A) + eye(n, A)
+    return at_most(norm(linalg.solve(A, x)), norm(x) * factor)
 
 
-def largest(s, prompt, factor):
-    x = prompt.x
+def largest(x, factor):
     return equal(sort(x.abs(), -1)[..., -1] * factor, max(where(x > 0, x, -x), -1))
 
 
-def bounded(s, prompt, factor):
-    return at_most(abs(tanh(prompt.x)), abs(prompt.x) * factor)
+def bounded(x, factor):
+    return at_most(abs(tanh(x)), abs(x) * factor)
 
 
-def attention(s, prompt, factor):
-    average = sum(softmax(prompt.x) * prompt.x, -1)
-    return at_most(average, prompt.x.amax(dim=-1) * factor).given(at_least(prompt.x, 1).slack)
+def attention(x, factor):
+    average = sum(softmax(x) * x, -1)
+    return at_most(average, max(x) * factor).given(at_least(x, 1).slack)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,8 @@ def test_what_is_written_in_familiar_words_is_judged(check, size, wrong):
 
 
 def test_a_choice_that_depends_on_the_data_is_exact():
-    def first(s, prompt, factor):
-        x = prompt.x
-        here = argmax(x, -1)[:, None] == arange(s.n)
+    def first(n, x, factor):
+        here = argmax(x, -1) == arange(n)
         return equal(sum(where(here, x, 0), -1) * factor, max(x, -1))
 
     assert verdict("first", first, 3, 2).outcomes == {"printed": "holds", "times 2": "killed"}
@@ -126,7 +125,7 @@ def positive(A, x):
     ("name", "check"), [("determinant", lambda A, x: determinant(A)), ("positive", positive)]
 )
 def test_eigenvalues_of_a_matrix_that_is_not_symmetric_are_refused(name, check):
-    found = verdict(f"general-{name}", lambda s, prompt, factor: check(prompt.A, prompt.x), 3)
+    found = verdict(f"general-{name}", lambda A, x, factor: check(A, x), 3)
     assert found.hunts["printed"].outcome == "error"
     (line,) = found.surprises
     assert "linalg.eigvalsh is of symmetric matrices: the entry [" in line
@@ -134,16 +133,16 @@ def test_eigenvalues_of_a_matrix_that_is_not_symmetric_are_refused(name, check):
 
 
 SYMMETRIC = {
-    "sum": lambda p: p.A + p.A.mT,
-    "product": lambda p: p.A.mT @ (p.x[..., None] * p.A),  # the two of a pair are rounded differently
-    "products": lambda p: p.A @ p.B @ p.A.mT + p.A @ p.B.mT @ p.A.mT,
-    "nearly-nothing": lambda p: p.A.mT @ p.A * 4097 / 4096 - p.A.mT @ p.A,
+    "sum": lambda A, B, x: A + A.mT,
+    "product": lambda A, B, x: A.mT @ (x[..., None] * A),  # the two of a pair are rounded differently
+    "products": lambda A, B, x: A @ B @ A.mT + A @ B.mT @ A.mT,
+    "nearly-nothing": lambda A, B, x: A.mT @ A * 4097 / 4096 - A.mT @ A,
 }
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_eigenvalues_of_a_computed_symmetric_matrix_are_judged(name):
-    found = verdict(name, lambda s, prompt, factor: determinant(SYMMETRIC[name](prompt)), 2)
+    found = verdict(name, lambda A, B, x, factor: determinant(SYMMETRIC[name](A, B, x)), 2)
     assert found.outcomes == {"printed": "holds"}, found.surprises
 
 

@@ -9,24 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 import torch
 
-from lemmata import (
-    ForAll,
-    Margin,
-    Paper,
-    Prompt,
-    Rate,
-    Space,
-    at_least,
-    at_most,
-    choices,
-    dims,
-    equal,
-    in_ball,
-    reals,
-    space,
-)
+from lemmata import ForAll, Margin, Paper, Rate, at_least, at_most, choices, dims, equal, in_ball, reals
 from lemmata.claims.declarations import Declaration
 from lemmata.claims.derived_mutants import without_weights
+from lemmata.claims.space import Space, space
 from lemmata.errors import ClaimError
 from lemmata.numbers import Array, abs, norm
 from lemmata.records.verdicts import Verdict, Verdicts
@@ -54,8 +40,8 @@ def squares(amended: Space, **ingredients: Any) -> Declaration:
     """d^2 <= factor d, printed with the factor 2 for all d."""
     claim = declared(space(Size, d=dims(1, 6)))
 
-    def check(s: Any, factor: Any) -> Margin:
-        return at_most(s.d**2, factor * s.d)
+    def check(d: Any, factor: Any) -> Margin:
+        return at_most(d**2, factor * d)
 
     claim.printed("all", defect="statement", because="9 > 6", factor=2)(check)
     claim.amended("some", adds="few", settings=amended, **ingredients)(check)
@@ -83,8 +69,8 @@ def test_a_hypothesis_that_is_not_needed_is_a_surprise() -> None:
     settings = space(Pair, d=dims(1, 6), n=dims(1, 3))
     claim = declared(settings)
 
-    def check(s: Any, factor: Any) -> Margin:
-        return at_most(s.d**2 * s.n, factor * s.d * s.n)
+    def check(d: Any, n: Any, factor: Any) -> Margin:
+        return at_most(d**2 * n, factor * d * n)
 
     claim.printed("all", defect="statement", because="9 > 6", factor=2)(check)
     claim.amended("some", adds="few", settings=space(Pair, d=dims(1, 6, most=6), n=dims(2, 3)), factor=6)(check)
@@ -103,8 +89,8 @@ def test_hypotheses_that_join_quantities_and_those_of_prompts_are_dropped_too() 
 
     claim = declared(space(Size, d=dims(1, 3)), prompts=larger)
 
-    def check(s: Any, prompt: Any, bound: Any) -> Margin:
-        return at_most(norm(prompt.x), bound)
+    def check(x: Any, bound: Any) -> Margin:
+        return at_most(norm(x), bound)
 
     claim.printed("all", defect="statement", because="2 > 1", bound=1)(check)
     even = space(Size, d=dims(1, 3), where=lambda s: s.d % 2 == 0)
@@ -134,8 +120,8 @@ def test_derived_mutants_come_in_the_order_of_the_quantities() -> None:
     fewer: dict[str, Any] = {name: dims(1, 2, most=2) for name in "fedcba"}
     claim = declared(space(Six, **fields))
 
-    def check(s: Any, most: Any) -> Margin:
-        return at_most(s.a, most)
+    def check(a: Any, most: Any) -> Margin:
+        return at_most(a, most)
 
     claim.printed("all", defect="statement", because="3 > 2", most=2)(check)
     claim.amended("some", adds="few", settings=space(Six, **fewer), most=3)(check)
@@ -146,8 +132,8 @@ def test_derived_mutants_come_in_the_order_of_the_quantities() -> None:
 def test_what_cannot_be_evaluated_without_a_hypothesis_is_waived() -> None:
     claim = declared(space(Size, d=dims(0, 3)))
 
-    def check(s: Any, shift: Any) -> Margin:
-        return at_most(shift, Fraction(1, s.d + shift))
+    def check(d: Any, shift: Any) -> Margin:
+        return at_most(shift, Fraction(1, d + shift))
 
     claim.printed("all", defect="statement", because="1/2 < 1", shift=1)(check)
     claim.amended("some", adds="1 <= d <= 3", settings=space(Size, d=dims(1, 3, most=3)), shift=0)(check)
@@ -167,11 +153,11 @@ def test_an_open_constant_that_only_the_printed_reading_has_is_open_in_the_mutan
 
     claim = declared(space(Constant, d=dims(1, 40), c=some(scales(-2, 2), weaker="larger", fails_at=None)))
 
-    def check(s: Any, bound: Any) -> Margin:
-        return at_most(s.d, bound(s))
+    def check(d: Any, bound: Any) -> Margin:
+        return at_most(d, bound)
 
-    claim.printed("all", expect="refuted", defect="statement", because="it grows", bound=lambda s: s.c)(check)
-    claim.amended("some", adds="few", settings=space(Constant, d=dims(1, 2, most=2)), bound=lambda s: 2)(check)
+    claim.printed("all", expect="refuted", defect="statement", because="it grows", bound=lambda c: c)(check)
+    claim.amended("some", adds="few", settings=space(Constant, d=dims(1, 2, most=2)), bound=2)(check)
     assert set(claim.variant("as printed").settings.fields) == {"d", "c"}
 
 
@@ -184,18 +170,20 @@ class Layer:
     step: float
     width: int = 3
 
+    def __call__(self, x: Array) -> Array:
+        return (x[:, None] @ self.matrix)[:, 0] * self.step
+
 
 def computing(bound: Any) -> Declaration:
     """A layer that gives back x up to a quarter."""
     claim = declared(
         space(Size, d=dims(1, 2)), prompts=lambda s: space(x=reals(s.d), y=in_ball(s.d, radius=Fraction(1, 4)))
     )
-    claim.construction(lambda s: [Layer(torch.eye(s.d, dtype=torch.float64), 1.0)])
+    claim.construction(lambda s: Layer(torch.eye(s.d, dtype=torch.float64), 1.0))
 
     @claim.printed("x", bound=bound)
-    def check(s: Size, tf: Any, prompt: Prompt, answer: Any, bound: Any) -> Margin:
-        found = answer(((prompt.x + prompt.y)[:, None] @ tf[0].matrix)[:, 0] * tf[0].step)
-        return at_most(norm(found - prompt.x), bound(prompt))
+    def check(x: Any, y: Any, tf: Any, answer: Any, bound: Any) -> Margin:
+        return at_most(norm(answer(tf(x + y)) - x), bound)
 
     return claim
 
@@ -224,8 +212,8 @@ def test_words_are_a_hypothesis_too() -> None:
 
     claim = declared(space(Named, d=dims(1, 6), kind=choices("flat", "round")))
 
-    def check(s: Any) -> Margin:
-        return at_most(s.d if s.kind == "round" else 1, 2)
+    def check(d: Any, kind: Any) -> Margin:
+        return at_most(d if kind == "round" else 1, 2)
 
     claim.printed("all", defect="statement", because="6 > 2")(check)
     claim.amended(
@@ -235,21 +223,21 @@ def test_words_are_a_hypothesis_too() -> None:
 
 
 def test_null_models_die_of_a_bound_that_says_something() -> None:
-    verdict, _, fates = judged(computing(lambda prompt: Fraction(1, 4)))
+    verdict, _, fates = judged(computing(Fraction(1, 4)))
     names = ("the answer 0", "the answer negated", "another instance's answer", "the mean answer")
     assert fates == dict.fromkeys((*names, "all weights zero"), "killed") and not verdict.surprises
 
 
 @pytest.mark.slow
 def test_a_network_of_zeros_that_passes_is_a_surprise() -> None:
-    verdict, _, fates = judged(computing(lambda prompt: norm(prompt.x) + 0.25))
+    verdict, _, fates = judged(computing(lambda x: norm(x) + 0.25))
     assert fates["all weights zero"] == fates["the answer 0"] == "survived"
     assert any("'all weights zero' survived" in line for line in verdict.surprises)
 
 
 @pytest.mark.slow
 def test_a_bound_that_every_answer_meets_says_nothing() -> None:
-    verdict, _, _ = judged(computing(lambda prompt: norm(prompt.x) * 9 + 99))
+    verdict, _, _ = judged(computing(lambda x: norm(x) * 9 + 99))
     assert verdict.survivor.outcome == "vacuous" and "printed vacuous, expected holds" in verdict.surprises
     assert verdict.found.startswith("Says nothing")
 
@@ -260,8 +248,8 @@ def test_a_bound_that_every_answer_meets_says_nothing() -> None:
 def bounded(factor: int, **options: Any) -> Declaration:
     claim = declared(space(Size, d=dims(1, 3)), prompts=lambda s: space(x=reals(s.d)))
 
-    def check(s: Size, prompt: Prompt, factor: int) -> Margin:
-        length = abs(prompt.x).sum(-1)
+    def check(x: Any, factor: int) -> Margin:
+        length = abs(x).sum(-1)
         return at_most(length, factor * length)
 
     claim.printed("x", defect="statement", because="x > 0", factor=0)(check)
@@ -286,7 +274,7 @@ def test_a_reason_for_the_slack_is_shown() -> None:
 
 def test_what_is_trivial_everywhere_is_vacuous() -> None:
     claim = declared(space(Size, d=dims(1, 3)), prompts=lambda s: space(x=in_ball(s.d, radius=1)))
-    claim.printed("x")(lambda s, prompt: at_most(norm(prompt.x), 5).trivial_where(5 - 1 + 0 * prompt.x[:, 0]))
+    claim.printed("x")(lambda x: at_most(norm(x), 5).trivial_where(5 - 1 + 0 * x[0]))
     assert judged(claim)[0].statement.outcome == "vacuous"
 
 
@@ -296,15 +284,15 @@ def test_a_rate_that_is_trivial_at_every_size_is_vacuous() -> None:
         claim = Paper("small", "t", "a", 2026, "k", "s").claim(
             "small", kind=Rate(ladder, size=lambda s: s.d), settings=space(Size, d=dims(1, 128))
         )
-        claim.printed("x", bound=bound)(lambda s, bound: at_most(1 / s.d, bound).trivial_where(bound - 2))
+        claim.printed("x", bound=bound)(lambda d, bound: at_most(1 / d, bound).trivial_where(bound - 2))
         assert judged(claim)[0].statement.outcome == outcome
 
 
 def test_the_same_words_for_another_check_are_an_error() -> None:
     claim = declared(space(Size, d=dims(1, 3)))
 
-    def check(s: Any, factor: Any) -> Margin:
-        return at_most(s.d, factor * s.d)
+    def check(d: Any, factor: Any) -> Margin:
+        return at_most(d, factor * d)
 
     claim.printed("x", defect="statement", because="no", factor=0)(check)
     claim.amended("x", adds="a factor", factor=1)(check)
@@ -333,10 +321,10 @@ def double(x: Any) -> Any:
 
 
 SAYING_NOTHING: dict[str, Any] = {
-    "one expression": lambda s, prompt: at_most(norm(prompt.x), norm(prompt.x)),
-    "one expression by two functions": lambda s, prompt: equal(double(prompt.x), double(prompt.x)),
-    "the conclusion as a hypothesis": lambda s, prompt: at_most(norm(prompt.x), 1).given(1 - norm(prompt.x)),
-    "the same, turned round": lambda s, prompt: at_least(1, norm(prompt.x)).given(1 - norm(prompt.x)),
+    "one expression": lambda x: at_most(norm(x), norm(x)),
+    "one expression by two functions": lambda x: equal(double(x), double(x)),
+    "the conclusion as a hypothesis": lambda x: at_most(norm(x), 1).given(1 - norm(x)),
+    "the same, turned round": lambda x: at_least(1, norm(x)).given(1 - norm(x)),
 }
 
 
@@ -348,8 +336,8 @@ def test_a_check_that_says_nothing_is_vacuous(check: Any) -> None:
 
 
 SAYING_SOMETHING: dict[str, Any] = {
-    "an identity": lambda s, prompt: equal(double(prompt.x), 2 * prompt.x),
-    "a hypothesis that implies it": lambda s, prompt: at_most(norm(prompt.x), 2).given(1 - norm(prompt.x)),
+    "an identity": lambda x: equal(double(x), 2 * x),
+    "a hypothesis that implies it": lambda x: at_most(norm(x), 2).given(1 - norm(x)),
 }
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from lemmata import ForAll, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata import ForAll, Paper, at_most, dims, equal, reals
 from lemmata.claims.change import Change
 from lemmata.claims.declarations import Declaration
 from lemmata.claims.mutants import changed
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError
 from lemmata.run.description import describe
 
@@ -20,13 +21,13 @@ class Size:
     d: int
 
 
-def constant(s: Size) -> int:
+def constant(d: int) -> int:
     """The paper's constant."""
-    return 4 * s.d
+    return 4 * d
 
 
 def scaled(factor: int) -> Any:
-    return lambda s: factor * s.d
+    return lambda d: factor * d
 
 
 def claimed() -> Declaration:
@@ -35,8 +36,8 @@ def claimed() -> Declaration:
     )
 
     @claim.printed("x", factor=1, bound=constant)
-    def check(s: Size, tf: Any, prompt: Prompt, factor: int, bound: Any) -> Any:
-        return at_most(s.d * factor, bound(s))
+    def check(d: Any, tf: Any, x: Any, factor: int, bound: Any) -> Any:
+        return at_most(d * factor, bound)
 
     claim.construction(lambda s: s.d)
     return claim
@@ -49,13 +50,13 @@ def changes(claim: Declaration, mutant: str) -> tuple[Change, ...]:
 def test_what_a_mutant_changes_is_shown_old_and_new() -> None:
     claim = claimed()
     claim.mutant("9", factor=9)
-    claim.mutant("2 d for 4 d", bound=lambda s: 2 * s.d)
+    claim.mutant("2 d for 4 d", bound=lambda d: 2 * d)
     claim.mutant("d", bound=scaled(1))
     claim.mutant("larger", settings=space(Size, d=dims(5, 9)))
     claim.mutant("without", construction=lambda s: None)
     assert changes(claim, "9") == (Change("factor", "1", "9"),)
-    assert changes(claim, "2 d for 4 d") == (Change("bound", "4 * s.d", "2 * s.d"),)
-    assert changes(claim, "d") == (Change("bound", "4 * s.d", "factor * s.d; factor = 1"),)
+    assert changes(claim, "2 d for 4 d") == (Change("bound", "4 * d", "2 * d"),)
+    assert changes(claim, "d") == (Change("bound", "4 * d", "factor * d; factor = 1"),)
     assert changes(claim, "larger") == (Change("settings", "d: dims(low=1, high=3)", "d: dims(low=5, high=9)"),)
     assert changes(claim, "without") == (Change("construction", "s.d", "None"),)
 
@@ -64,7 +65,7 @@ def test_a_wrong_answer_is_a_change() -> None:
     claim = Paper("small", "t", "a", 2026, "k", "s").claim(
         "small", kind=ForAll(), settings=space(Size, d=dims(1, 3)), prompts=lambda s: space(x=reals(s.d))
     )
-    claim.printed("x")(lambda s, prompt, answer: equal(answer(prompt.x), prompt.x))
+    claim.printed("x")(lambda x, answer: equal(answer(x), x))
     (change,) = changes(claim, "the answer 0")
     assert change == Change("answer", "what is computed", "the answer 0")
 

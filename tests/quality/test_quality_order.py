@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import Claim, Paper, at_most, dims, reals, space
+from lemmata import Claim, Paper, at_most, dims, reals
 from lemmata.claims.declarations import completed
+from lemmata.claims.space import space
 from lemmata.numbers import sum as total
 from lemmata.records import json_lines
 from lemmata.records.evidence import HuntRecord
@@ -75,9 +76,9 @@ def planted(id: str, table: Callable[[int], torch.Tensor], **options: Any) -> Cl
     )
 
     @claim.printed("x")
-    def norm(s: Any, prompt: Any) -> Any:
-        table(int(s.n))
-        return at_most(0, total(prompt.x * prompt.x, -1))
+    def norm(n: Any, x: Any) -> Any:
+        table(int(n))
+        return at_most(0, total(x * x, -1))
 
     return completed(claim)
 

@@ -25,12 +25,12 @@ from lemmata import (
     reals,
     scales,
     some,
-    space,
     sparse,
 )
 from lemmata.claims.claim import Claim, Variant
 from lemmata.claims.domains.arrays import symmetric
 from lemmata.claims.domains.base import Domain
+from lemmata.claims.space import space
 from lemmata.numbers import (
     Array,
     abs,
@@ -38,6 +38,7 @@ from lemmata.numbers import (
     has_values,
     maximum,
     norm,
+    over_batches,
     relu,
     sqrt,
     stored,
@@ -148,46 +149,46 @@ def matrices(s: Any) -> Any:
 # -- truths -------------------------------------------------------------------------------------------
 
 
-def transposed(s: Any, prompt: Any) -> Any:
-    return equal((prompt.A @ prompt.B).mT, prompt.B.mT @ prompt.A.mT)
+def transposed(A: Any, B: Any) -> Any:
+    return equal((A @ B).mT, B.mT @ A.mT)
 
 
-def of_sizes(s: Any) -> Any:
-    return equal((s.d + 1) ** 2 - s.d**2, 2 * s.d + 1)
+def of_sizes(d: Any) -> Any:
+    return equal((d + 1) ** 2 - d**2, 2 * d + 1)
 
 
-def of_a_number(s: Any) -> Any:
-    return equal((1 + s.t) ** 3 - 1, s.t * (3 + 3 * s.t + s.t * s.t))
+def of_a_number(t: Any) -> Any:
+    return equal((1 + t) ** 3 - 1, t * (3 + 3 * t + t * t))
 
 
-def of_choices(s: Any) -> Any:
-    return at_most(1, s.power if s.how == "up" else 5 - s.power)
+def of_choices(power: Any, how: Any) -> Any:
+    return at_most(1, power if how == "up" else 5 - power)
 
 
 def soft(x: Array) -> Array:
     return relu(x - 1) - relu(-x - 1)
 
 
-def thresholds(s: Any, prompt: Any) -> Any:
+def thresholds(x: Any) -> Any:
     """An odd function, whatever relu is of each argument."""
-    return equal(soft(prompt.x), -soft(-prompt.x))
+    return equal(soft(x), -soft(-x))
 
 
-def symmetric_is(s: Any, prompt: Any) -> Any:
-    return equal(prompt.S, prompt.S.mT)
+def symmetric_is(S: Any) -> Any:
+    return equal(S, S.mT)
 
 
-def conditional(s: Any, prompt: Any) -> Any:
+def conditional(x: Any) -> Any:
     """Its hypotheses are not needed, and what it reports has no values."""
-    size = norm(prompt.x)
-    return equal(prompt.x + prompt.x, 2 * prompt.x).given(size - 1).report(size=size)
+    size = norm(x)
+    return equal(x + x, 2 * x).given(size - 1).report(size=size)
 
 
 @pytest.mark.parametrize(
     ("check", "options", "where", "method"),
     [
         (transposed, {"settings": BOTH, "prompts": matrices}, "d = 1 to 4, n = 1 to 4", "identity"),
-        (lambda s: at_most(s.d, s.d * s.n), {"settings": BOTH}, "d = 1 to 4, n = 1 to 4", "exhaustive"),
+        (lambda d, n: at_most(d, d * n), {"settings": BOTH}, "d = 1 to 4, n = 1 to 4", "exhaustive"),
         (
             of_choices,
             {"settings": space(Chosen, power=dims(1, 3), how=choices("up", "down"))},
@@ -224,29 +225,29 @@ def test_a_hunt_says_proved_and_at_which_sizes() -> None:
 
 
 def nearly(bits: int) -> Any:
-    def check(s: Any, prompt: Any) -> Any:
-        return equal(prompt.x * (1 + Fraction(1, 2**bits)), prompt.x + stored(0.0, prompt.x))
+    def check(x: Any) -> Any:
+        return equal(x * (1 + Fraction(1, 2**bits)), x + stored(0.0, x))
 
     return check
 
 
-def commuting(s: Any, prompt: Any) -> Any:
-    return equal(prompt.A @ prompt.B, (prompt.A @ prompt.B).mT)
+def commuting(A: Any, B: Any) -> Any:
+    return equal(A @ B, (A @ B).mT)
 
 
-def off_the_diagonal(s: Any, prompt: Any) -> Any:
+def off_the_diagonal(d: Any, A: Any, B: Any) -> Any:
     """True at d = 1 alone."""
-    return equal((prompt.A @ prompt.B) * (1 - eye(s.d, prompt.A)), 0)
+    return equal((A @ B) * (1 - eye(d, A)), 0)
 
 
-def of_unit_vectors(s: Any, prompt: Any) -> Any:
+def of_unit_vectors(x: Any) -> Any:
     """True on a variety, which the hypothesis names and the variables do not know."""
-    return equal(sum(prompt.x * prompt.x, -1), 1).given(1 - abs(sum(prompt.x * prompt.x, -1) - 1))
+    return equal(sum(x * x, -1), 1).given(1 - abs(sum(x * x, -1) - 1))
 
 
-def not_at_one_point(s: Any) -> Any:
+def not_at_one_point(t: Any) -> Any:
     """False where t = 1/2, and nowhere else."""
-    return equal(where([bool(s.t == 0.5)], 1, 0), 0)
+    return equal(where([bool(t == 0.5)], 1, 0), 0)
 
 
 def hidden(x: Array) -> Array:
@@ -254,77 +255,79 @@ def hidden(x: Array) -> Array:
     return x if float(values(x).sum()) < 100 else -x
 
 
-def with_a_hidden_branch(s: Any, prompt: Any) -> Any:
-    return equal(hidden(prompt.x), prompt.x)
+def with_a_hidden_branch(x: Any) -> Any:
+    return equal(hidden(x), x)
 
 
-def mixing_rows(s: Any, prompt: Any) -> Any:
+def mixing_rows(x: Any) -> Any:
     """True of one prompt, of several together for none."""
-    return equal(prompt.x, sum(prompt.x, 0)[None])
+    return equal(x, over_batches(lambda x: x * 0 + sum(x, 0))(x))
 
 
-def by_its_text(s: Any) -> Any:
+def by_its_text(t: Any) -> Any:
     """False where t = 1/2, and nowhere else."""
-    return equal(2 * s.t if str(s.t) == "0.5" else s.t, s.t)
+    return equal(2 * t if str(t) == "0.5" else t, t)
 
 
-def by_entries(s: Any, prompt: Any) -> Any:
+def by_entries(x: Any) -> Any:
     """A comparison of the entries themselves."""
-    entries = getattr(prompt.x, "values", None)
-    if entries is not None and any(v > Fraction(1, 2) for v in entries.flat):
-        return equal(prompt.x, -prompt.x)
-    return equal(prompt.x, prompt.x)
+
+    def turned(x: Any) -> Any:
+        entries = getattr(x, "values", None)
+        return -x if entries is not None and any(v > Fraction(1, 2) for v in entries.flat) else x
+
+    return equal(x, over_batches(turned)(x))
 
 
-def a_root(s: Any, prompt: Any) -> Any:
+def a_root(x: Any) -> Any:
     """True of positive numbers, which are half of all."""
-    return equal(sqrt(prompt.x * prompt.x), prompt.x).given(prompt.x)
+    return equal(sqrt(x * x), x).given(x)
 
 
-def a_maximum(s: Any, prompt: Any) -> Any:
-    return equal(maximum(prompt.x, 0), prompt.x)
+def a_maximum(x: Any) -> Any:
+    return equal(maximum(x, 0), x)
 
 
-def an_inequality(s: Any, prompt: Any) -> Any:
+def an_inequality(x: Any) -> Any:
     """False near 0."""
-    return at_most(Fraction(1, 2**80), sum(prompt.x * prompt.x, -1))
+    return at_most(Fraction(1, 2**80), sum(x * x, -1))
 
 
-def directions(s: Any, prompt: Any) -> Any:
+def directions(x: Any) -> Any:
     """True, and not by rational functions alone."""
-    return equal(norm(unit(prompt.x)), 1)
+    return equal(norm(unit(x)), 1)
 
 
-def with_a_caught_comparison(s: Any) -> Any:
+def with_a_caught_comparison(t: Any) -> Any:
     """False beyond 7/2; where nobody can compare, it goes the other way."""
     try:
-        far = s.t > 3.5
+        far = t > 3.5
     except ArithmeticError:
         far = False
-    return equal(-s.t if far else s.t, s.t)
+    return equal(-t if far else t, t)
 
 
-def with_a_caught_float(s: Any) -> Any:
+def with_a_caught_float(t: Any) -> Any:
     """As that, where a float is asked for."""
     try:
-        far = float(s.t) > 3.5
+        far = float(t) > 3.5
     except TypeError:
         far = False
-    return equal(-s.t if far else s.t, s.t)
+    return equal(-t if far else t, t)
 
 
-def of_nothing(s: Any, prompt: Any) -> Any:
-    return equal(prompt.x[1:], prompt.x[1:] + 1)
+def of_nothing(x: Any) -> Any:
+    return equal(x[1:], x[1:] + 1)
 
 
-def at_the_value_drawn(s: Any) -> Any:
+def at_the_value_drawn(n: Any) -> Any:
     """False of any other t, to which n is tied."""
-    return equal(s.n, Fraction(15, 4))
+    return equal(n, Fraction(15, 4))
 
 
-def under_a_doubtful_hypothesis(s: Any) -> Any:
+def under_a_doubtful_hypothesis(n: Any) -> Any:
     """False beyond n = 1, where a ball cannot tell that the hypothesis is met."""
-    return at_most(s.n, 1).given(sqrt(s.n) * sqrt(s.n) - s.n)
+    return at_most(n, 1).given(sqrt(n) * sqrt(n) - n)
 
 
 @pytest.mark.parametrize(
@@ -345,7 +348,7 @@ def under_a_doubtful_hypothesis(s: Any) -> Any:
         (with_a_hidden_branch, {"settings": BOTH, "prompts": matrices}),
         (mixing_rows, {"settings": BOTH, "prompts": matrices}),
         (by_its_text, {"settings": NUMBER}),
-        (lambda s: equal(s.far * s.t, 0), {"settings": space(Far, t=dyadics(-4, 4), d=dims(1, 2))}),
+        (lambda far, t: equal(far * t, 0), {"settings": space(Far, t=dyadics(-4, 4), d=dims(1, 2))}),
         (by_entries, {"settings": BOTH, "prompts": matrices}),
         (a_root, {"settings": BOTH, "prompts": matrices}),
         (a_maximum, {"settings": BOTH, "prompts": matrices}),
@@ -366,8 +369,8 @@ def test_where_larger_sizes_fail_the_certificate_ends() -> None:
 def test_a_setting_that_is_not_decided_costs_the_others_nothing() -> None:
     """A denominator vanishes where d = 1, which is looked at first; n = 2 is too close to call."""
 
-    def cancelled(s: Any, prompt: Any) -> Any:
-        x = prompt.x[:, 0] - prompt.x[:, -1] + 4 * (s.d - 1)
+    def cancelled(d: Any, x: Any) -> Any:
+        x = x[0] - x[-1] + 4 * (d - 1)
         return equal(x / x, 1)
 
     proof = proved(cancelled, settings=BOTH, prompts=matrices)
@@ -381,7 +384,7 @@ def test_a_setting_that_is_not_decided_costs_the_others_nothing() -> None:
 
 
 def test_where_one_setting_refutes_nothing_is_proved_of_the_others() -> None:
-    claim = planted(lambda s: at_most(s.n * s.d, 15), settings=BOTH)
+    claim = planted(lambda n, d: at_most(n * d, 15), settings=BOTH)
     proof = prove(claim.variant("printed"), WORK)
     assert proof.certificate is None
     assert proof.why_none == "the statement fails at {'d': 4, 'n': 4}"
@@ -405,7 +408,7 @@ def test_a_proof_of_what_is_refuted_is_an_error(monkeypatch: pytest.MonkeyPatch)
         (an_inequality, {}, "right minus left is below 0 at"),
         (directions, {}, "without its hypotheses the two sides are not one function of the real numbers"),
         (
-            lambda s, prompt: at_least(prompt.A, -1),
+            lambda A: at_least(A, -1),
             {"prompts": lambda s: space(A=any_matrices(1, s.d))},
             "which values its quantity",
         ),
@@ -419,10 +422,10 @@ def test_why_there_is_none_is_said(check: Any, options: Any, why: str) -> None:
 
 
 def test_what_takes_too_long_has_none() -> None:
-    def check(s: Any, prompt: Any) -> Any:
-        power = prompt.A @ prompt.B
+    def check(A: Any, B: Any, x: Any) -> Any:
+        power = A @ B
         for _ in range(10**6):
-            power = power * prompt.x[..., None]
+            power = power * x[..., None]
         return equal(power, power)
 
     assert proved(check, settings=BOTH, prompts=matrices) is None
@@ -433,14 +436,14 @@ def test_what_takes_too_long_has_none() -> None:
 COUNTED = space(Real, t=dyadics(-4, 4), d=dims(1, 9))
 
 
-def of_any_size(s: Any) -> Any:
+def of_any_size(t: Any, d: Any) -> Any:
     """True for all d, which is a number there and nothing else."""
-    return equal((s.t + s.d) ** 2 / s.d, s.t * s.t / s.d + 2 * s.t + s.d)
+    return equal((t + d) ** 2 / d, t * t / d + 2 * t + d)
 
 
-def of_any_length(s: Any, prompt: Any) -> Any:
+def of_any_length(n: Any, x: Any) -> Any:
     """True for all n, and at each d alone, which is a length."""
-    return equal(sum(prompt.x / s.n, -1) * s.n, sum(prompt.x, -1))
+    return equal(sum(x / n, -1) * n, sum(x, -1))
 
 
 @pytest.mark.parametrize(
@@ -466,57 +469,57 @@ def test_a_size_that_is_a_number_is_proved_for_all_its_values(check: Any, option
     assert not recheck(claim, replace(proof, all_sizes=(*proof.all_sizes, "t"))).confirmed
 
 
-def vanishing_at_small_sizes(s: Any) -> Any:
-    return (s.d - 1) * (s.d - 2) * (s.d - 3) * (s.d - 4)
+def vanishing_at_small_sizes(d: Any) -> Any:
+    return (d - 1) * (d - 2) * (d - 3) * (d - 4)
 
 
-def plus_what_vanishes(s: Any) -> Any:
+def plus_what_vanishes(t: Any, d: Any) -> Any:
     """True up to d = 4, and false beyond."""
-    return equal(s.t + vanishing_at_small_sizes(s) * Fraction(1, 2**80), s.t)
+    return equal(t + vanishing_at_small_sizes(d) * Fraction(1, 2**80), t)
 
 
-def by_a_loop(s: Any) -> Any:
+def by_a_loop(t: Any, d: Any) -> Any:
     """A sum of d terms, and false from d = 5 on."""
-    total = 0 * s.t
-    for k in range(s.d):
-        total = total + s.t * (k + 1)
-    return equal(total, s.t * (s.d * (s.d + 1)) / 2 + vanishing_at_small_sizes(s))
+    total = 0 * t
+    for k in range(d):
+        total = total + t * (k + 1)
+    return equal(total, t * (d * (d + 1)) / 2 + vanishing_at_small_sizes(d))
 
 
-def by_an_index(s: Any) -> Any:
-    return equal(s.t * [0, 1, 1, 1, 1, 2, 2, 2, 2, 2][s.d], s.t)
+def by_an_index(t: Any, d: Any) -> Any:
+    return equal(t * [0, 1, 1, 1, 1, 2, 2, 2, 2, 2][d], t)
 
 
-def by_a_comparison(s: Any) -> Any:
-    return equal(s.t * (2 if s.d > 4 else 1), s.t)
+def by_a_comparison(t: Any, d: Any) -> Any:
+    return equal(t * (2 if d > 4 else 1), t)
 
 
-def by_its_kind(s: Any) -> Any:
-    return equal(s.t * (1 + (isinstance(s.d, int) and s.d > 4)), s.t)
+def by_its_kind(t: Any, d: Any) -> Any:
+    return equal(t * (1 + (isinstance(d, int) and d > 4)), t)
 
 
-def by_a_caught_index(s: Any) -> Any:
+def by_a_caught_index(t: Any, d: Any) -> Any:
     try:
-        return equal(s.t * [0, 1, 1, 1, 1][s.d], s.t)
+        return equal(t * [0, 1, 1, 1, 1][d], t)
     except (IndexError, TypeError):
-        return equal(s.t * (1 + vanishing_at_small_sizes(s) * 0), s.t)
+        return equal(t * (1 + vanishing_at_small_sizes(d) * 0), t)
 
 
-def by_its_digits(s: Any) -> Any:
-    return equal(s.t * len(f"{s.d + 5}"), s.t)
+def by_its_digits(t: Any, d: Any) -> Any:
+    return equal(t * len(f"{d + 5}"), t)
 
 
-def by_a_remainder(s: Any) -> Any:
-    return equal(s.t * (1 + (s.d // 5)), s.t)
+def by_a_remainder(t: Any, d: Any) -> Any:
+    return equal(t * (1 + (d // 5)), t)
 
 
-def by_a_power(s: Any) -> Any:
+def by_a_power(t: Any, d: Any) -> Any:
     """True for even d only."""
-    return equal(s.t * (-1) ** (2 * s.d), s.t * (-1) ** s.d)
+    return equal(t * (-1) ** (2 * d), t * (-1) ** d)
 
 
-def in_a_shape(s: Any, prompt: Any) -> Any:
-    return equal(prompt.x[..., 0] * prompt.x.shape[-1], prompt.x[..., 0])
+def in_a_shape(x: Any) -> Any:
+    return equal(x[..., 0] * x.shape[-1], x[..., 0])
 
 
 LONG_FROM_FIVE = {"prompts": lambda s: space(x=reals(1 + s.d // 5))}
@@ -553,8 +556,8 @@ def test_what_is_true_at_small_sizes_alone_is_not_proved_for_all(check: Any, opt
 
 
 def test_a_size_that_is_free_at_the_smallest_setting_alone_costs_the_others_nothing() -> None:
-    def check(s: Any, prompt: Any) -> Any:
-        return equal(prompt.x * (1 if s.d == 1 else [0, 1, 1, 1, 1, 1][s.n]), prompt.x)
+    def check(d: Any, n: Any, x: Any) -> Any:
+        return equal(x * (1 if d == 1 else [0, 1, 1, 1, 1, 1][n]), x)
 
     proof = proved(check, settings=BOTH, prompts=lambda s: space(x=reals(1)))
     assert proof is not None
@@ -616,103 +619,101 @@ def is_its_first(x: Array) -> Any:
     return equal(sum(x, -1), x[..., 0])
 
 
-def first_of_prompt(s: Any, prompt: Any) -> Any:
-    return is_its_first(prompt.x)
+def first_of_prompt(x: Any) -> Any:
+    return is_its_first(x)
 
 
-def first_of_setting(s: Any) -> Any:
-    return is_its_first(s.w)
+def first_of_setting(w: Any) -> Any:
+    return is_its_first(w)
 
 
-def symmetric_all(s: Any, prompt: Any) -> Any:
-    return equal(prompt.A, prompt.A.mT)
+def symmetric_all(A: Any) -> Any:
+    return equal(A, A.mT)
 
 
-def at_most_one(s: Any, prompt: Any) -> Any:
-    return at_most(prompt.x, 1)
+def at_most_one(x: Any) -> Any:
+    return at_most(x, 1)
 
 
-def half(s: Any) -> Any:
-    return at_most(s.t, Fraction(1, 2))
+def half(t: Any) -> Any:
+    return at_most(t, Fraction(1, 2))
 
 
-def half_of_prompt(s: Any, prompt: Any) -> Any:
-    return at_most(prompt.x, Fraction(1, 2))
+def half_of_prompt(x: Any) -> Any:
+    return at_most(x, Fraction(1, 2))
 
 
-def ten_tenths(s: Any) -> Any:
-    return at_least(s.t * 10 - 1, Fraction(1, 2**55))
+def ten_tenths(t: Any) -> Any:
+    return at_least(t * 10 - 1, Fraction(1, 2**55))
 
 
-def clipped(s: Any, prompt: Any) -> Any:
-    x = prompt.x
+def clipped(x: Any) -> Any:
     return equal(where(x > 2**20, 0 * x, x) if has_values(x) else x, x)
 
 
-def by_parts(s: Any, prompt: Any) -> Any:
-    known = has_values(prompt.x)
-    x = prompt.x
+def by_parts(x: Any) -> Any:
+    known = has_values(x)
     if known:
         x = where(x > 2**20, 0 * x, x)
-    return equal(x, prompt.x)
+    return equal(x, x)
 
 
-def by_a_list(s: Any, prompt: Any) -> Any:
-    found = [prompt.x]
-    if has_values(prompt.x):
-        found.append(where(prompt.x > 2**20, 0 * prompt.x, prompt.x))
-    return equal(found[-1], prompt.x)
+def by_a_list(x: Any) -> Any:
+    found = [x]
+    if has_values(x):
+        found.append(where(x > 2**20, 0 * x, x))
+    return equal(found[-1], x)
 
 
-def of_a_decimal(s: Any) -> Any:
-    return equal(0 * s.t if s.t == Decimal("0.5") else s.t, s.t)
+def of_a_decimal(t: Any) -> Any:
+    return equal(0 * t if t == Decimal("0.5") else t, t)
 
 
-def of_floats_alone(s: Any) -> Any:
+def of_floats_alone(t: Any) -> Any:
     """False at one float."""
-    return equal(0 * s.t if isinstance(s.t, float) and s.t == 0.5 else s.t, s.t)
+    return equal(0 * t if isinstance(t, float) and t == 0.5 else t, t)
 
 
-def of_a_type(s: Any) -> Any:
-    return equal(2 * s.t if type(s.t) is float else s.t, s.t)
+def of_a_type(t: Any) -> Any:
+    return equal(2 * t if type(t) is float else t, t)
 
 
-def of_a_case(s: Any) -> Any:
-    match s.t:
+def of_a_case(t: Any) -> Any:
+    match t:
         case float():
-            return equal(2 * s.t, s.t)
-    return equal(s.t, s.t)
+            return equal(2 * t, t)
+    return equal(t, t)
 
 
-def of_what_floats_have(s: Any) -> Any:
-    return equal(2 * s.t if hasattr(s.t, "is_integer") else s.t, s.t)
+def of_what_floats_have(t: Any) -> Any:
+    return equal(2 * t if hasattr(t, "is_integer") else t, t)
 
 
-def of_a_function_of_floats(s: Any) -> Any:
+def of_a_function_of_floats(t: Any) -> Any:
     """A hyperbolic tangent is below 1, and its float is not."""
-    return at_least(s.t * math.tanh(20), s.t)
+    return at_least(t * math.tanh(20), t)
 
 
-def of_folded_constants(s: Any) -> Any:
-    return equal(s.t * (1 + 2.0**-80), s.t)
+def of_folded_constants(t: Any) -> Any:
+    return equal(t * (1 + 2.0**-80), t)
 
 
-def of_a_long_literal(s: Any) -> Any:
-    return equal(s.t * 1.00000000000000000000001, s.t)
+def of_a_long_literal(t: Any) -> Any:
+    return equal(t * 1.00000000000000000000001, t)
 
 
 KEPT: dict[Any, Any] = {}
 
 
-def of_a_cache(s: Any) -> Any:
+def of_a_cache(t: Any, d: Any) -> Any:
     """On boxes it takes the first that it met, which is the middle."""
-    on_boxes = getattr(s.t, "ring", "") == "enclosure"
-    return at_most(KEPT.setdefault(s.d, s.t) if on_boxes else 0, 1)
+    on_boxes = getattr(t, "ring", "") == "enclosure"
+    return at_most(KEPT.setdefault(d, t) if on_boxes else 0, 1)
 
 
-def under_a_cached_hypothesis(s: Any) -> Any:
-    on_boxes = getattr(s.t, "ring", "") == "enclosure"
-    return at_most(s.t, 1).given(KEPT.setdefault(s.d, s.t) - 2 if on_boxes else s.t)
+def under_a_cached_hypothesis(t: Any, d: Any) -> Any:
+    on_boxes = getattr(t, "ring", "") == "enclosure"
+    return at_most(t, 1).given(KEPT.setdefault(d, t) - 2 if on_boxes else t)
 
 
 @pytest.mark.parametrize(
@@ -747,11 +748,7 @@ def under_a_cached_hypothesis(s: Any) -> Any:
         (of_a_long_literal, SHARE, None),
         (of_a_cache, SHARE, None),
         (under_a_cached_hypothesis, SHARE, None),
-        (
-            lambda s, prompt: equal(prompt.x * prompt.k[:, None], prompt.x),
-            ONE_SIZE,
-            lambda s: space(k=dims(1, 1), x=reals(1)),
-        ),
+        (lambda x, k: equal(x * k[None], x), ONE_SIZE, lambda s: space(k=dims(1, 1), x=reals(1))),
     ],
 )
 def test_what_is_hidden_is_not_certified(check: Any, settings: Any, prompts: Any) -> None:
@@ -765,9 +762,7 @@ def test_real_numbers_may_be_handed_on_to_a_domain() -> None:
     def handed(s: Any) -> Any:
         return space(x=in_ball(s.d, radius=2 * s.t), y=box(s.d, low=-s.t, high=s.t), z=sparse(2, 1, s.t))
 
-    assert proved(
-        lambda s, prompt: equal(prompt.x + prompt.y, prompt.y + prompt.x), settings=SHARE, prompts=handed
-    )
+    assert proved(lambda x, y: equal(x + y, y + x), settings=SHARE, prompts=handed)
 
 
 def require_small(x: Array) -> None:
@@ -780,12 +775,15 @@ def require_small(x: Array) -> None:
 
 
 def test_values_may_be_refused() -> None:
-    def check(s: Any, prompt: Any) -> Any:
-        require_small(prompt.x)
-        for x in (prompt.x, 2 * prompt.x):
-            if has_values(x) and float(values(x).abs().max()) > 2**60:
+    def small(x: Array) -> Array:
+        require_small(x)
+        for y in (x, 2 * x):
+            if has_values(y) and float(values(y).abs().max()) > 2**60:
                 raise ValueError("too large")
-        return equal(prompt.x + prompt.x, 2 * prompt.x)
+        return x
+
+    def check(x: Any) -> Any:
+        return equal(over_batches(small)(x) + x, 2 * x)
 
     assert proved(check, settings=ONE_SIZE, prompts=lambda s: space(x=reals(1)))
 
@@ -793,11 +791,9 @@ def test_values_may_be_refused() -> None:
 def test_a_certificate_of_what_none_is_for_is_not_confirmed() -> None:
     """A file by hand: exhaustion where there are real numbers, a constant that is open, a large error."""
     forged = Certificate(claim="", variant="printed", method="exhaustive", settings=({"d": 1},))
-    band = planted(lambda s: at_least((3 * s.t - 1) ** 2, Fraction(1, 2**80)), settings=SHARE)
-    matrix = planted(
-        lambda s, prompt: at_most(prompt.x, 10**6), settings=ONE_SIZE, prompts=lambda s: space(x=reals(1))
-    )
-    opened = planted(lambda s: at_most(s.d, 6 * s.t), settings=space(Real, d=dims(1, 2), t=some(scales(0, 4))))
+    band = planted(lambda t: at_least((3 * t - 1) ** 2, Fraction(1, 2**80)), settings=SHARE)
+    matrix = planted(lambda x: at_most(x, 10**6), settings=ONE_SIZE, prompts=lambda s: space(x=reals(1)))
+    opened = planted(lambda d, t: at_most(d, 6 * t), settings=space(Real, d=dims(1, 2), t=some(scales(0, 4))))
     for claim, settings in ((band, ({"d": 1},)), (matrix, ({"d": 1, "n": 1},)), (opened, ({"d": 1},))):
         assert not recheck(claim, replace(forged, settings=settings)).confirmed
     claim = planted(of_a_number, settings=NUMBER)

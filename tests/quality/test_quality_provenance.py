@@ -20,9 +20,10 @@ import pytest
 import torch
 
 from constructions.pca import Build, Shell
-from lemmata import Paper, at_most, choices, dims, equal, reals, space
+from lemmata import Paper, at_most, choices, dims, equal, reals
 from lemmata.claims.claim import Claim
-from lemmata.numbers import constant, eye, sqrt, sum
+from lemmata.claims.space import space
+from lemmata.numbers import constant, eye, over_batches, sqrt, sum
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search import caches
 
@@ -102,8 +103,8 @@ ONES: dict[str, Callable[[], Any]] = {
 def test_what_passes_for_one_is_not_certified(one: Callable[[], Any], relation: Any) -> None:
     """``x C = x`` is false of the C that is meant, and true of what floats make of it."""
 
-    def check(prompt: Any) -> Any:
-        return relation(prompt.x * one(), prompt.x)
+    def check(x: Any) -> Any:
+        return relation(x * one(), x)
 
     record = hunt(
         planted(check, settings=space(Sizes, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))).variant(
@@ -117,8 +118,8 @@ def test_what_passes_for_one_is_not_certified(one: Callable[[], Any], relation: 
 
 @pytest.mark.parametrize("one", ONES.values(), ids=ONES)
 def test_what_passes_for_one_is_not_exact(one: Callable[[], Any]) -> None:
-    def check(s: Any) -> Any:
-        return at_most(s.n * one(), s.n)
+    def check(n: Any) -> Any:
+        return at_most(n * one(), n)
 
     record = hunt(planted(check, settings=space(Sizes, n=dims(1, 3))).variant("printed"), PROFILES["quick"])
     assert record.outcome != "holds" or record.evidence == "probed"
@@ -133,8 +134,8 @@ def test_an_ingredient_that_was_computed_is_none() -> None:
     )
 
     @claim.printed("planted", C=math.sqrt(2**62 + 1))
-    def check(prompt: Any, C: float) -> Any:
-        return equal(prompt.x * C, prompt.x * 2**31)
+    def check(x: Any, C: float) -> Any:
+        return equal(x * C, x * 2**31)
 
     record = hunt(claim.complete().variant("printed"), PROFILES["quick"])
     assert record.finding.certificate is None
@@ -158,16 +159,14 @@ TRUTHS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("check", TRUTHS.values(), ids=TRUTHS)
 def test_what_is_stated_is_proved(check: Any) -> None:
     claim = planted(
-        lambda prompt: check(prompt.x),
-        settings=space(Sizes, n=dims(1, 3)),
-        prompts=lambda s: space(x=reals(s.n)),
+        lambda x: check(x), settings=space(Sizes, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
     )
     record = hunt(claim.variant("printed"), PROFILES["quick"])
     assert record.finding.certificate is not None, record.finding.unproved
 
 
 def test_a_list_of_choices_is_exact() -> None:
-    claim = planted(lambda s: at_most(s.n / 3, s.n), settings=space(Sizes, n=choices(1, 2, 3)))
+    claim = planted(lambda n: at_most(n / 3, n), settings=space(Sizes, n=choices(1, 2, 3)))
     assert hunt(claim.variant("printed"), PROFILES["quick"]).evidence in ("exact", "proved")
 
 
@@ -189,7 +188,7 @@ BUILT = Built()
 def test_what_a_warm_cache_hides_is_seen() -> None:
     """Whether a cached function has run before must not decide what its numbers pass for."""
     claim = planted(
-        lambda prompt: equal(prompt.x * _weight(), prompt.x * 3),
+        lambda x: equal(x * _weight(), x * 3),
         settings=space(Sizes, n=dims(1, 3)),
         prompts=lambda s: space(x=reals(s.n)),
     )
@@ -205,13 +204,16 @@ LAYERS = (BUILD.apply(), BUILD.normalise(Shell(0.25, 16.0, 3)))
 
 
 def test_weights_that_were_rounded_at_import_are_seen() -> None:
-    def iterate(prompt: Any) -> Any:
-        A, start = prompt.X @ prompt.X.mT, prompt.p[:, :, None] * eye(2, prompt.p)[0]
+    def sides(X: Any, p: Any) -> Any:
+        A, start = X @ X.mT, p[:, :, None] * eye(2, p)[0]
         H = BUILD.stream.embed(covariance=A, identity=A * 0 + eye(2, A), iterate=start)
         for layer in LAYERS:
             H = layer(H)
-        reached, last = BUILD.stream.read(H, "iterate")[..., 0], sum(A * prompt.p[:, None, :], -1)
-        return equal(reached[:, 0] * last[:, 1], reached[:, 1] * last[:, 0])
+        reached, last = BUILD.stream.read(H, "iterate")[..., 0], sum(A * p[:, None, :], -1)
+        return reached[:, 0] * last[:, 1], reached[:, 1] * last[:, 0]
+
+    def iterate(X: Any, p: Any) -> Any:
+        return equal(*over_batches(sides)(X, p))
 
     claim = planted(
         iterate, settings=space(Sizes, n=dims(2, 2)), prompts=lambda s: space(X=reals(2, 2), p=reals(2))

@@ -26,12 +26,11 @@ from lemmata import (
     integers,
     normal,
     signs,
-    space,
     uniform,
     uniform_ball,
 )
 from lemmata.claims.domains.base import Domain
-from lemmata.claims.space import Space
+from lemmata.claims.space import Space, space
 from lemmata.numbers import abs, max, maximum, sign, stored, sum
 from lemmata.records import codec
 from lemmata.records.finding import SequentialTest
@@ -51,7 +50,7 @@ from lemmata.search.rare.tilt import fitted
 def mean_of_normals(p, n=16):
     """A mean is beyond t in absolute value."""
     t = float(special.ndtri(p / 2)) / -math.sqrt(n)
-    return {"x": gaussian(n)}, lambda q: at_most(abs(sum(q.x, -1)) / n, stored(t, q.x)), p
+    return {"x": gaussian(n)}, lambda x: at_most(abs(sum(x)) / n, stored(t, x)), p
 
 
 def sum_of_squares(p, k=64):
@@ -66,7 +65,7 @@ def sum_of_squares(p, k=64):
         low, high = (middle, high) if tail(middle) > p else (low, middle)
     return (
         {"x": gaussian(k)},
-        lambda q: at_most(abs(sum(q.x * q.x, -1) / k - 1), stored(high, q.x)),
+        lambda x: at_most(abs(sum(x * x, -1) / k - 1), stored(high, x)),
         float(tail(high)),
     )
 
@@ -74,19 +73,19 @@ def sum_of_squares(p, k=64):
 def sum_of_signs(p, n=100):
     """Hoeffding: a sum of signs reaches 2 k - n."""
     k = int(stats.binom.isf(p, n, 0.5)) + 1
-    return {"x": signs(n)}, lambda q: at_most(sum(q.x, -1), 2 * k - n - 1), float(stats.binom.sf(k - 1, n, 0.5))
+    return {"x": signs(n)}, lambda x: at_most(sum(x, -1), 2 * k - n - 1), float(stats.binom.sf(k - 1, n, 0.5))
 
 
 def largest_of_normals(p, n=50):
     """A hundred regions."""
     t = -float(special.ndtri(-math.expm1(math.log1p(-p) / n) / 2))
-    return {"x": gaussian(n)}, lambda q: at_most(max(abs(q.x), -1), stored(t, q.x)), p
+    return {"x": gaussian(n)}, lambda x: at_most(max(abs(x), -1), stored(t, x)), p
 
 
 def sum_of_uniforms(p, n=12):
     """Irwin and Hall: a sum is below t with probability t^n / n! for t <= 1."""
     t = (p * math.factorial(n)) ** (1 / n)
-    return {"x": uniform(n)}, lambda q: at_most(stored(t, q.x), sum(q.x, -1)), p
+    return {"x": uniform(n)}, lambda x: at_most(stored(t, x), sum(x, -1)), p
 
 
 KNOWN = {
@@ -106,11 +105,7 @@ def claim_of(prompts, check, allowed):
     """The statement that the check fails with probability at most ``allowed``."""
     paper = Paper("rare", "Rare failures", "Many", 2020, "rare", "rare.txt")
     claim = paper.claim("c", settings=space(), prompts=prompts, kind=Probability(failure=lambda s: allowed))
-
-    @claim.printed("It fails with at most this probability.")
-    def bounded(s, prompt):
-        return check(prompt)
-
+    claim.printed("It fails with at most this probability.")(check)
     return claim.complete()
 
 
@@ -183,22 +178,21 @@ def test_a_true_bound_is_never_refuted_at_a_level_that_chance_would_show(name):
 def test_a_probability_a_little_below_the_stated_one_is_refuted_in_standard():
     """P = 0.891 where 0.9 is stated: plain draws show it, if the test goes on once it has begun to tell."""
     share = 0.109
-    claim = claim_of(lambda s: space(x=uniform(1)), lambda q: at_most(1000 * share, 1000 * q.x[:, 0]), 0.1)
+    claim = claim_of(lambda s: space(x=uniform(1)), lambda x: at_most(1000 * share, 1000 * x[0]), 0.1)
     assert [hunted(claim, "standard", seed).outcome for seed in range(3)] == ["refuted"] * 3
 
 
 def test_a_probability_as_stated_is_not_refuted_by_going_on():
-    claim = claim_of(lambda s: space(x=uniform(1)), lambda q: at_most(1, 10 * q.x[:, 0]), 0.1)
+    claim = claim_of(lambda s: space(x=uniform(1)), lambda x: at_most(1, 10 * x[0]), 0.1)
     assert [hunted(claim, "standard", seed).outcome for seed in range(3)] == ["holds"] * 3
 
 
 # -- what a failed search says -------------------------------------------------------------------------
 
 
-def hidden(prompt):
+def hidden(x):
     """Fails for x_0 > 1 - 2^-20, which no level points to: the margin falls with x_1, and stays positive."""
-    x = prompt.x
-    return at_most(maximum(sign(2**20 * (x[:, 0] - 1) + 1), x[:, 1] / 2), 0.75)
+    return at_most(maximum(sign(2**20 * (x[0] - 1) + 1), x[1] / 2), 0.75)
 
 
 def test_what_was_not_seen_is_said_and_is_no_bound():
@@ -238,9 +232,9 @@ class triangle(Domain):
         return 0 <= value <= 1
 
 
-def sum_of_own(prompt):
+def sum_of_own(a, b, c, d):
     """The sum of 8 uniform numbers is above 1/2."""
-    return at_most(1, 4 * (prompt.a + prompt.b + prompt.c + prompt.d))
+    return at_most(1, 4 * (a + b + c + d))
 
 
 @pytest.mark.parametrize(("share", "outcome"), [(1, "holds"), (0.02, "refuted")])
@@ -259,8 +253,8 @@ def test_what_is_stated_for_every_value_is_held():
     """P(v x > 1) for normal x and each v in [0, 1/4]: it is largest at 1/4."""
     p = float(special.ndtr(-4.0))
 
-    def scaled(prompt):
-        return at_most(prompt.v * prompt.x[:, 0], 1)
+    def scaled(v, x):
+        return at_most(v * x[0], 1)
 
     def prompts(s):
         return space(v=every(dyadics(0, Fraction(1, 4))), x=gaussian(1))
@@ -320,10 +314,10 @@ def test_a_class_with_a_sample_of_its_own_does_not_inherit_the_numbers_behind_it
 
 
 def test_weights_of_a_tilt_bring_its_draws_back_to_the_law():
-    prompts = space(x=gaussian(3), s=signs(4), u=uniform(2))
+    prompts = space(x=gaussian(3), e=signs(4), u=uniform(2))
 
-    def check(q):
-        return at_most(sum(q.x, -1) + sum(q.s, -1) + 4 * sum(q.u, -1), 12)
+    def check(x, e, u):
+        return at_most(sum(x) + sum(e) + 4 * sum(u), 12)
 
     place = place_of(claim_of(lambda s: prompts, check, 0.01))
     generator = Generator().manual_seed(0)
@@ -426,8 +420,8 @@ def test_the_amended_reading_is_judged_on_the_draws_that_show_the_failure(most, 
         kind=Probability(failure=lambda s: 2.0**-20),
     )
 
-    def bounded(s, prompt, most):
-        return at_most(abs(prompt.x[:, 0]), most)
+    def bounded(x, most):
+        return at_most(abs(x[0]), most)
 
     claim.printed("It is at most 4.75.", defect="constant", because="It is more.", most=4.75)(bounded)
     claim.amended("It is at most more.", adds="more", most=most)(bounded)

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from lemmata import Declaration, ForAll, Paper, Prompt, Rate, at_most, dims, gaussian, space, uniform
+from lemmata import Declaration, ForAll, Paper, Rate, at_most, dims, gaussian, uniform
 from lemmata.claims.margin import Margin
+from lemmata.claims.space import space
+from lemmata.numbers import mean, min
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.run.interactive import hunt as by_hand
 
@@ -22,22 +24,22 @@ class Size:
     n: int
 
 
-Error = Callable[[Size, Prompt], Any]
+Error = Callable[..., Any]
 
 
-def mean_of_normals(s: Size, prompt: Prompt) -> Any:
+def mean_of_normals(x: Any, z: Any, u: Any) -> Any:
     """Of the order of n^(-1/2)."""
-    return prompt.x.mean(-1).abs()
+    return abs(mean(x))
 
 
-def mean_of_cauchy_numbers(s: Size, prompt: Prompt) -> Any:
+def mean_of_cauchy_numbers(x: Any, z: Any, u: Any) -> Any:
     """A quotient of two normal numbers is a Cauchy number, and so is any mean of such: of order 1."""
-    return (prompt.x / prompt.z).mean(-1).abs()
+    return abs(mean(x / z))
 
 
-def least_of_uniforms(s: Size, prompt: Prompt) -> Any:
+def least_of_uniforms(x: Any, z: Any, u: Any) -> Any:
     """Of the order of 1 / n."""
-    return prompt.u.amin(-1)
+    return min(u)
 
 
 def rate(error: Error, bound: Callable[[Size], float], largest: int = 9, **options: Any) -> Declaration:
@@ -50,9 +52,9 @@ def rate(error: Error, bound: Callable[[Size], float], largest: int = 9, **optio
     )
 
     @claim.printed("The error is of the order of its bound.", **options)
-    def compared(s: Size, prompt: Prompt) -> Margin:
+    def compared(n: Any, x: Any, z: Any, u: Any) -> Margin:
         """The error against its bound."""
-        return at_most(error(s, prompt), prompt.x[:, 0] * 0 + bound(s))
+        return at_most(error(x, z, u), x[0] * 0 + bound(Size(n)))
 
     return claim
 
@@ -104,7 +106,7 @@ def test_a_true_rate_holds_at_every_seed(error: Error, bound: Callable[[Size], f
 def test_growth_that_is_seen_to_end_is_told_from_growth_that_lasts(
     error: Callable[[int], float], outcome: str
 ) -> None:
-    sharp = rate(lambda s, prompt: prompt.x[:, 0] * 0 + error(s.n), lambda s: 1 / s.n, 12)
+    sharp = rate(lambda x, z, u: x[0] * 0 + error(x.shape[0]), lambda s: 1 / s.n, 12)
     seen = hunt(sharp.variant("printed"), PROFILES["quick"])
     assert seen.outcome == outcome, seen.finding.words
 
@@ -121,5 +123,5 @@ def test_a_rate_that_its_interval_excludes_is_refuted_where_a_family_proves_it()
     family = claim.draft.paper.claim(
         "Lemma 2", kind=ForAll(), settings=space(Size, n=dims(1, 9, most=9)), proves_growth_of=claim
     )
-    family.printed("...")(lambda s: at_most(s.n, 9))
+    family.printed("...")(lambda n: at_most(n, 9))
     assert by_hand(claim).outcomes == {"printed": "refuted"}

@@ -21,9 +21,9 @@ from lemmata import (
     scales,
     signs,
     some,
-    space,
 )
 from lemmata.claims.declarations import completed
+from lemmata.claims.space import space
 from lemmata.numbers import abs, sqrt, sum
 from lemmata.records import domain_coverage
 from lemmata.records.finding import Reached
@@ -69,12 +69,12 @@ both = space(Sizes, d=dims(1, 3), n=dims(1, 4))
 PAST = 7  # sqrt(d) is above it from size 50 on
 
 
-def without_prompt(s):
-    return at_most(sqrt(s.d), PAST)
+def without_prompt(d):
+    return at_most(sqrt(d), PAST)
 
 
-def with_prompt(s, prompt):
-    return at_most(sqrt(sum(prompt.x * prompt.x, -1)), PAST)
+def with_prompt(x):
+    return at_most(sqrt(sum(x * x, -1)), PAST)
 
 
 class TestAFalsehoodThatBeginsAtSize50:
@@ -108,29 +108,29 @@ class TestAFalsehoodThatBeginsAtSize50:
 
     def test_where_one_size_bounds_another(self):
         nested = space(Sizes, d=dims(1, 3), n=lambda s: dims(1, s.d, most=s.d))
-        record = hunted(lambda s: at_most(s.n, 49), settings=nested)
+        record = hunted(lambda n: at_most(n, 49), settings=nested)
         assert record.outcome == "refuted", worded(record.finding)
         assert record.witness.setting == {"d": 50, "n": 50}
 
     def test_where_one_size_is_the_square_of_another(self):
         squares = space(Sizes, d=dims(1, 3), n=lambda s: dims(s.d**2, s.d**2, most=s.d**2))
-        record = hunted(lambda s: at_most(s.n, 49), settings=squares)
+        record = hunted(lambda n: at_most(n, 49), settings=squares)
         assert record.outcome == "refuted", worded(record.finding)
         assert record.witness.setting == {"d": 8, "n": 64}
 
     def test_an_equality(self):
-        def check(s, prompt):
-            norm = sum(prompt.x * prompt.x, -1)
-            return equal(norm, norm + max(s.d - 49, 0))
+        def check(d, x):
+            norm = sum(x * x, -1)
+            return equal(norm, norm + max(d - 49, 0))
 
         record = hunted(check, settings=free, prompts=vectors)
         assert record.outcome == "refuted", worded(record.finding)
         assert record.witness.setting["d"] == 50
 
     def test_an_equality_that_rounding_breaks_at_every_size(self):
-        def check(s, prompt):
-            deviations = prompt.x - sum(prompt.x, -1)[:, None] / s.d
-            return equal(sum(deviations, -1) + max(s.d - 49, 0), 0)
+        def check(d, x):
+            deviations = x - sum(x, -1)[None] / d
+            return equal(sum(deviations, -1) + max(d - 49, 0), 0)
 
         record = hunted(check, settings=free, prompts=lambda s: space(x=reals(s.d)))
         assert record.outcome == "refuted", worded(record.finding)
@@ -144,13 +144,13 @@ class TestAFalsehoodThatBeginsAtSize50:
             d: int
 
         settings = space(Bounded, c=some(scales(0, 2), weaker="larger"), d=dims(1, 3))
-        record = hunted(lambda s: at_most(sqrt(s.d), s.c), settings=settings)
+        record = hunted(lambda d, c: at_most(sqrt(d), c), settings=settings)
         assert not record.scope.solved[0].surviving["c"], worded(record.finding)
 
     def test_outside_of_where_it_is_said_to_fail(self):
         declaration = claim("region", settings=both, prompts=vectors)
         declaration.printed("x", defect="statement", because="planted", fails_where=lambda s: s.n >= 3)(
-            lambda s, prompt: at_most(sum(prompt.x * prompt.x, -1), 49 if s.n < 3 else 0)
+            lambda n, x: at_most(sum(x * x, -1), 49 if n < 3 else 0)
         )
         record = hunt(declaration.complete().variant("printed"), QUICK, 0)
         assert record.finding.outside is not None
@@ -165,10 +165,10 @@ class TestAFalsehoodThatBeginsAtSize50:
         (
             "next to an open end",
             space(Real, t=dyadics(0, 1, open_low=True)),
-            lambda s: at_least(s.t, Fraction(1, 100)),
+            lambda t: at_least(t, Fraction(1, 100)),
         ),
-        ("the end of a scale", space(Real, t=scales(-20, 20)), lambda s: at_most(s.t, 2**19)),
-        ("the last of many", space(Real, t=choices(*range(200))), lambda s: at_most(s.t, 198)),
+        ("the end of a scale", space(Real, t=scales(-20, 20)), lambda t: at_most(t, 2**19)),
+        ("the last of many", space(Real, t=choices(*range(200))), lambda t: at_most(t, 198)),
     ],
 )
 def test_a_falsehood_at_the_far_end_of_a_quantity_is_found(name, settings, check):
@@ -179,9 +179,7 @@ def test_a_falsehood_at_the_far_end_of_a_quantity_is_found(name, settings, check
 
 def test_a_falsehood_of_large_numbers_is_found():
     record = hunted(
-        lambda s, prompt: at_most(abs(sum(prompt.x, -1)), 500 * s.d),
-        settings=free,
-        prompts=lambda s: space(x=reals(s.d)),
+        lambda d, x: at_most(abs(sum(x, -1)), 500 * d), settings=free, prompts=lambda s: space(x=reals(s.d))
     )
     assert record.outcome == "refuted", worded(record.finding)
 
@@ -196,15 +194,15 @@ class TestATruthIsKept:
 
     def test_up_to_another_size(self):
         nested = space(Sizes, d=dims(1, 3, most=6), n=lambda s: dims(1, s.d, most=s.d))
-        record = hunted(lambda s: at_most(s.n, s.d), settings=nested)
+        record = hunted(lambda n, d: at_most(n, d), settings=nested)
         assert record.outcome == "holds", worded(record.finding)
         assert record.scope.drawn["n"][1] <= 6
 
     def test_a_check_that_breaks_beyond(self):
-        def check(s):
-            if s.d > 10:
+        def check(d):
+            if d > 10:
                 raise ValueError("no table beyond 10")
-            return at_most(s.d, 10)
+            return at_most(d, 10)
 
         record = hunted(check, settings=free)
         assert record.outcome == "holds", worded(record.finding)
@@ -214,7 +212,7 @@ class TestATruthIsKept:
 
     def test_an_equality_up_to_rounding(self):
         record = hunted(
-            lambda s, prompt: equal(sum(prompt.x - sum(prompt.x, -1)[:, None] / s.d, -1), 0),
+            lambda d, x: equal(sum(x - sum(x, -1)[None] / d, -1), 0),
             settings=free,
             prompts=lambda s: space(x=reals(s.d)),
         )
@@ -223,7 +221,7 @@ class TestATruthIsKept:
 
     def test_floats_that_end(self):
         record = hunted(
-            lambda s, prompt: at_least(sum(prompt.x * prompt.x, -1) ** (8 * s.d), 0),
+            lambda d, x: at_least(sum(x * x, -1) ** (8 * d), 0),
             settings=free,
             prompts=lambda s: space(x=reals(s.d)),
         )
@@ -240,9 +238,9 @@ class TestATruthIsKept:
         ids=["memory", "a list", "a generator", "a loop"],
     )
     def test_work_that_explodes_is_cut_off(self, explodes):
-        def check(s):
-            explodes(int(s.d))
-            return at_most(s.d, 2**s.d)
+        def check(d):
+            explodes(int(d))
+            return at_most(d, 2**d)
 
         records = [hunted(check, settings=free) for _ in range(2)]
         assert [record.outcome for record in records] == ["holds", "holds"]
@@ -264,7 +262,7 @@ class TestHowFarItWent:
 
     def test_it_is_said(self):
         declaration = claim("said", settings=both, prompts=vectors)
-        declaration.printed("x")(lambda s, prompt: at_most(sum(prompt.x, -1), s.d))
+        declaration.printed("x")(lambda d, x: at_most(sum(x, -1), d))
         record = hunt(completed(declaration).variant("printed"), QUICK, 0)
         far = {part.quantity: part.largest for part in record.scope.reached}
         assert far == {"d": 96, "n": 128}
@@ -290,9 +288,7 @@ def test_many_settings_are_met():
         t: float
 
     settings = space(Many, d=dims(1, 3), t=scales(-8, 8))
-    claim = planted(
-        lambda s, prompt: at_least(sum(prompt.x * prompt.x, -1), 0), settings=settings, prompts=vectors
-    )
+    claim = planted(lambda x: at_least(sum(x * x, -1), 0), settings=settings, prompts=vectors)
     seen, proved = (hunt(claim, profile, 0).scope.settings for profile in (replace(QUICK, proof=0), QUICK))
     assert seen is not None and proved is not None
     assert seen >= 60 > proved  # what is proved is not looked at again
@@ -340,7 +336,7 @@ def test_the_page_parts_what_is_drawn_from_what_was_reached(met, grown, told):
 
 
 def entries_at_least(low):
-    return lambda s, prompt: at_least(numbers.min(prompt.x, 1), low)
+    return lambda x: at_least(numbers.min(x), low)
 
 
 SOME_ENTRIES = {"settings": free, "prompts": lambda s: space(x=box(s.d, low=0, high=1, of="[-1, 1]"))}
@@ -355,12 +351,12 @@ HALF_OPEN = {"settings": space(Real, t=dyadics(Fraction(1, 2), 1, of="(0, 1]"))}
     ("check", "options"),
     [
         (entries_at_least(0), SOME_ENTRIES),
-        (lambda s, prompt: at_most(numbers.max(prompt.x, 1), 100), NO_END),
-        (lambda s: at_least(s.t, Fraction(1, 4)), POSITIVE),
-        (lambda s: at_most(s.t, 1000), POSITIVE),
-        (lambda s: at_most(s.t * s.t, 400), UNBOUNDED),
-        (lambda s: at_most(1 / s.t, 100), HALF_OPEN),
-        (lambda s: at_most(s.d, 15), {"settings": space(Sizes, d=dims(1, 10, most=20))}),
+        (lambda x: at_most(numbers.max(x), 100), NO_END),
+        (lambda t: at_least(t, Fraction(1, 4)), POSITIVE),
+        (lambda t: at_most(t, 1000), POSITIVE),
+        (lambda t: at_most(t * t, 400), UNBOUNDED),
+        (lambda t: at_most(1 / t, 100), HALF_OPEN),
+        (lambda d: at_most(d, 15), {"settings": space(Sizes, d=dims(1, 10, most=20))}),
     ],
 )
 def test_what_is_allowed_and_never_drawn_is_tried(check, options, seed):
@@ -373,9 +369,9 @@ def test_what_is_allowed_and_never_drawn_is_tried(check, options, seed):
     ("check", "options", "reached"),
     [
         (entries_at_least(-1), SOME_ENTRIES, {"x": [-1.0, -0.5]}),
-        (lambda s, prompt: at_least(numbers.max(prompt.x, 1), 0), NO_END, {"x": [3.0, 1025.0]}),
-        (lambda s: at_most(0, s.t), POSITIVE, {"t": [2.0**-11, 256 + 2.0**18]}),
-        (lambda s: at_least(1 / s.t, 1), HALF_OPEN, {"t": [2.0**-11, 0.25]}),
+        (lambda x: at_least(numbers.max(x), 0), NO_END, {"x": [3.0, 1025.0]}),
+        (lambda t: at_most(0, t), POSITIVE, {"t": [2.0**-11, 256 + 2.0**18]}),
+        (lambda t: at_least(1 / t, 1), HALF_OPEN, {"t": [2.0**-11, 0.25]}),
     ],
 )
 def test_what_is_true_of_it_stands_and_how_far_it_was_tried_is_said(check, options, reached):
@@ -385,10 +381,10 @@ def test_what_is_true_of_it_stands_and_how_far_it_was_tried_is_said(check, optio
 
 
 def test_what_cannot_be_evaluated_out_there_is_no_error():
-    def check(s):
-        if s.t > 20:
+    def check(t):
+        if t > 20:
             raise ValueError("a table ends at 20")
-        return at_least(s.t, 0)
+        return at_least(t, 0)
 
     record = hunted(check, **UNBOUNDED)
     assert record.outcome == "holds", worded(record.finding)

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from lemmata import ForAll, Paper, Probability, Prompt, Rate, at_most, dims, dyadics, reals, signs, space
+from lemmata import ForAll, Paper, Probability, Rate, at_most, dims, dyadics, reals, signs
 from lemmata.claims.claim import Variant
 from lemmata.claims.declarations import Declaration
+from lemmata.claims.space import space
 from lemmata.errors import ClaimError
 from lemmata.numbers import abs, norm
 from lemmata.records.verdicts import Verdict
@@ -40,9 +41,9 @@ def about(check: Callable[..., Any], *, kind: Any = None, fails_where: Any, **op
     return claim
 
 
-def contracts(s: Step, prompt: Prompt) -> Any:
+def contracts(gamma: Any, x: Any) -> Any:
     """A step of gradient descent on half the square of the norm: it grows for steps above 2."""
-    return at_most(abs(1 - s.gamma) * norm(prompt.x), norm(prompt.x))
+    return at_most(abs(1 - gamma) * norm(x), norm(x))
 
 
 def judged(claim: Declaration, seed: int = 0) -> tuple[Verdict, Any]:
@@ -71,10 +72,7 @@ def test_the_witness_lies_there_and_the_outside_survives(seed: int) -> None:
 @pytest.mark.slow
 def test_what_a_counterexample_shows_is_not_said_of_the_rest() -> None:
     """The statement fails for every step above 2, and the inequality that is evaluated for large ones alone."""
-    claim = about(
-        lambda s, prompt: at_most(s.gamma * norm(prompt.x), norm(prompt.x) * 3),
-        fails_where=lambda s: s.gamma > 3,
-    )
+    claim = about(lambda gamma, x: at_most(gamma * norm(x), norm(x) * 3), fails_where=lambda s: s.gamma > 3)
     claim.amended("y", adds="shorter steps", settings=space(Step, d=dims(1, 3), gamma=dyadics(0, 2)))(contracts)
     verdict, record = judged(claim)
     assert record.finding.outside.outcome == "holds" and not record.finding.outside.of_statement
@@ -94,11 +92,11 @@ def test_the_check_of_the_amended_reading_is_of_the_statement() -> None:
 
 def test_the_outside_gets_its_share_of_the_search() -> None:
     """A failure out there that small settings do not show is found, too."""
-    for rare in (lambda s: 1.75 < s.gamma <= 2, lambda s: s.d == 3 and s.gamma < 1):
+    for rare in (lambda d, gamma: 1.75 < gamma <= 2, lambda d, gamma: d == 3 and gamma < 1):
 
-        def fails(s: Step, prompt: Prompt) -> Any:
-            length = norm(prompt.x)
-            return at_most(length * (3 if s.gamma > 2 or rare(s) else 1), length * 2)  # noqa: B023
+        def fails(d: Any, gamma: Any, x: Any) -> Any:
+            length = norm(x)
+            return at_most(length * (3 if gamma > 2 or rare(d, gamma) else 1), length * 2)  # noqa: B023
 
         _, record = judged(about(fails, fails_where=lambda s: s.gamma > 2))
         assert record.finding.outside.outcome == "refuted", rare
@@ -107,8 +105,8 @@ def test_the_outside_gets_its_share_of_the_search() -> None:
 def test_a_region_of_the_prompt_is_as_good() -> None:
     region = lambda s, prompt: float(prompt.x[0]) >= 1  # noqa: E731
 
-    def at_most_one(s: Step, prompt: Prompt) -> Any:
-        return at_most(prompt.x[:, 0], 1)
+    def at_most_one(x: Any) -> Any:
+        return at_most(x[0], 1)
 
     verdict, record = judged(about(at_most_one, fails_where=region))
     assert Fraction(record.witness.prompt["x"][0]) > 1
@@ -124,7 +122,7 @@ def test_a_reason_that_is_none_is_a_surprise() -> None:
 
 
 def test_what_fails_nowhere_is_a_surprise() -> None:
-    verdict, record = judged(about(lambda s, prompt: at_most(s.gamma, 4), fails_where=lambda s: s.gamma > 2))
+    verdict, record = judged(about(lambda gamma: at_most(gamma, 4), fails_where=lambda s: s.gamma > 2))
     assert record.outcome == "holds" and record.finding.outside.outcome == "holds"
     assert verdict.surprises == ("printed holds, expected refuted",)
 
@@ -149,8 +147,8 @@ def test_a_stored_witness_that_contradicts_the_reason_is_an_error(
 
 
 def test_a_probability_fails_at_settings() -> None:
-    def small(s: Step, prompt: Prompt) -> Any:
-        return at_most(s.gamma * prompt.x[:, 0], 1)
+    def small(gamma: Any, x: Any) -> Any:
+        return at_most(gamma * x[0], 1)
 
     claim = Paper("small", "t", "a", 2026, "k", "s").claim(
         "small", kind=Probability(failure=lambda s: 0.25), settings=steps, prompts=lambda s: space(x=signs(s.d))
@@ -165,24 +163,13 @@ def test_a_probability_fails_at_settings() -> None:
 @pytest.mark.parametrize(
     ("region", "kind", "message"),
     [
-        (lambda: True, ForAll(), r"it has 0 parameters: write lambda s: \.\.\."),
-        (lambda s, prompt: True, Probability(failure=lambda s: 0.5), "of the setting alone"),
+        (lambda s, prompt: True, Probability(failure=lambda s: 0.5), "of what is given alone"),
         (lambda s: True, Rate(ladder=[Step(1, 1.0)], size=lambda s: s.d), "estimated as a whole"),
     ],
 )
 def test_misuse_is_named(region: Any, kind: Any, message: str) -> None:
     with pytest.raises(ClaimError, match=message):
         about(contracts, kind=kind, fails_where=region).complete()
-
-
-def test_a_region_of_prompts_needs_prompts() -> None:
-    claim = Paper("small", "t", "a", 2026, "k", "s").claim("small", settings=steps)
-    reason = {"defect": "statement", "because": "x"}
-    claim.printed("x", fails_where=lambda s, prompt: True, **reason)(  # type: ignore[arg-type]
-        lambda s: at_most(s.gamma, 1)
-    )
-    with pytest.raises(ClaimError, match="asks for a prompt and there is none"):
-        claim.complete()
 
 
 def test_hand_picked_settings_are_tried_on_their_side() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from lemmata import Declaration, Paper, Probability, Prompt, at_most, choices, signs, space, uniform
+from lemmata import Declaration, Paper, Probability, at_most, choices, signs, uniform
 from lemmata.claims.margin import Margin
+from lemmata.claims.space import space
 from lemmata.records.finding import SequentialTest
 from lemmata.records.words import down_to
 from lemmata.run.hunting import PROFILES, hunt
@@ -28,9 +30,9 @@ def rare(allowed: float, true: float) -> Declaration:
     )
 
     @claim.printed("A uniform number is at most 1 - p, with a probability of at least 1 - delta.")
-    def small(s: Setting, prompt: Prompt) -> Margin:
+    def small(u: Any) -> Margin:
         """A uniform number is not above."""
-        return at_most(prompt.u[:, 0], 1 - Fraction(true))
+        return at_most(u[0], 1 - Fraction(true))
 
     return claim
 
@@ -84,7 +86,7 @@ def test_settings_at_which_draws_can_tell_come_first() -> None:
         settings=space(p=choices(*(1 - 2.0**-k for k in range(11, 16)), 0.5)),
         prompts=lambda s: space(e=signs(1)),
     )
-    claim.printed("e is at most 0")(lambda s, prompt: at_most(prompt.e[:, 0], 0))
+    claim.printed("e is at most 0")(lambda e: at_most(e[0], 0))
     tests = hunt(claim.complete().variant("printed"), PROFILES["quick"]).finding.scope.tests
     assert tests[0].allowed == 0.5
     assert tests[0].detectable is not None

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from lemmata import Paper, at_least, at_most, box, dims, dyadics, equal, reals, scales, space
+from lemmata import Paper, at_least, at_most, box, dims, dyadics, equal, reals, scales
 from lemmata.claims.claim import Claim
+from lemmata.claims.space import space
 from lemmata.numbers import abs, exp, log, maximum, minimum, norm, relu, sign, sqrt, sum, values, where
 from lemmata.prove.check import wrong
 from lemmata.prove.proofs import Proof, certify, prove, proves_too_much
@@ -65,43 +66,42 @@ def soft(x: Any, threshold: Any) -> Any:
 # -- truths -----------------------------------------------------------------------------------------------
 
 
-def means(s: Any) -> Any:
+def means(t: Any, u: Any) -> Any:
     """Met with equality along a ray."""
-    return at_most(4 * s.t * s.u, (s.t + s.u) ** 2)
+    return at_most(4 * t * u, (t + u) ** 2)
 
 
-def of_degree_six(s: Any) -> Any:
+def of_degree_six(t: Any, u: Any) -> Any:
     """Met along another one; no square."""
-    return at_least(s.t**3 + 2 * s.u**3, 3 * s.t * s.u * s.u)
+    return at_least(t**3 + 2 * u**3, 3 * t * u * u)
 
 
-def far_out(s: Any) -> Any:
+def far_out(t: Any, u: Any) -> Any:
     """Both sides are shared and do not cancel by themselves."""
-    return at_most(s.t / (s.t + s.u), 1)
+    return at_most(t / (t + u), 1)
 
 
-def kinked(s: Any) -> Any:
-    return at_most(abs(s.t - s.u), maximum(s.t, s.u))
+def kinked(t: Any, u: Any) -> Any:
+    return at_most(abs(t - u), maximum(t, u))
 
 
-def shares(s: Any) -> Any:
-    return at_least(s.t * (1 - s.u), s.t * (1 - s.u) * s.u)
+def shares(t: Any, u: Any) -> Any:
+    return at_least(t * (1 - u), t * (1 - u) * u)
 
 
-def cauchy_schwarz(s: Any, prompt: Any) -> Any:
-    x, y = prompt.x, prompt.y
+def cauchy_schwarz(x: Any, y: Any) -> Any:
     return at_most(sum(x * y, -1) ** 2, sum(x * x, -1) * sum(y * y, -1))
 
 
-def shrinks(s: Any, prompt: Any) -> Any:
+def shrinks(x: Any, y: Any) -> Any:
     """Soft thresholding, whose sign jumps where it is multiplied by 0."""
-    x, y = prompt.x[..., 0], abs(prompt.y[..., 0])
+    x, y = x[..., 0], abs(y[..., 0])
     return at_most(abs(soft(x, y)), abs(x))
 
 
-def apart(s: Any) -> Any:
+def apart(t: Any, u: Any) -> Any:
     """The denominator is seen to be above 0 when it is added up."""
-    return at_most(1 / ((1 + s.t + s.u) ** 2 - (1 + s.t) ** 2), 1 / (2 * s.u))
+    return at_most(1 / ((1 + t + u) ** 2 - (1 + t) ** 2), 1 / (2 * u))
 
 
 @pytest.mark.parametrize(
@@ -135,25 +135,25 @@ def test_truths_are_proved_and_confirmed(check: Any, settings: Any, prompts: Any
         assert not recheck(claim, changed).confirmed
 
 
-def squared_again_and_again(s: Any, prompt: Any) -> Any:
-    x = prompt.x[..., 0] * 3 / 2
+def squared_again_and_again(x: Any, y: Any) -> Any:
+    x = x[..., 0] * 3 / 2
     for _ in range(60):
         x = x**2
-    return at_least(x + abs(prompt.y[..., 0]), 0)
+    return at_least(x + abs(y[..., 0]), 0)
 
 
-def a_high_power(s: Any, prompt: Any) -> Any:
+def a_high_power(x: Any, y: Any) -> Any:
     """Of six variables it has 10^12 terms, and in one its coefficients have 10^12 digits."""
-    return at_least((sum(prompt.x, -1) + sum(prompt.y, -1)) ** 1000 * (prompt.x[..., 0] * 3) ** (10**12), 0)
+    return at_least((sum(x, -1) + sum(y, -1)) ** 1000 * (x[..., 0] * 3) ** (10**12), 0)
 
 
-def with_momentum(s: Any, prompt: Any) -> Any:
+def with_momentum(x: Any, y: Any) -> Any:
     """Numbers double in length from step to step unless numerators and denominators are made short."""
-    slope = minimum(maximum(prompt.y[..., 0], 1), 25)
-    before = x = prompt.x[..., 0]
+    slope = minimum(maximum(y[0], 1), 25)
+    before = after = x[0]
     for _ in range(40):
-        before, x = x, x - slope * x / 9 + (x - before) * 4 / 9
-    return at_most(abs(x) * 10**30, abs(prompt.x[..., 0]))
+        before, after = after, after - slope * after / 9 + (after - before) * 4 / 9
+    return at_most(abs(after) * 10**30, abs(x[0]))
 
 
 def bounded(s: Any) -> Any:
@@ -172,86 +172,86 @@ def test_what_would_fill_the_memory_ends_the_attempt(check: Any, prompts: Any) -
 # -- falsehoods -------------------------------------------------------------------------------------------
 
 
-def on_a_thin_cone(s: Any) -> Any:
+def on_a_thin_cone(t: Any, u: Any) -> Any:
     """Homogeneous, and false where t / u is within 2^-40 of 1."""
-    return at_most(4 * s.t * s.u * (1 + TINY), (s.t + s.u) ** 2)
+    return at_most(4 * t * u * (1 + TINY), (t + u) ** 2)
 
 
-def on_a_face(s: Any) -> Any:
+def on_a_face(t: Any, u: Any) -> Any:
     """False where t = 0 alone, and there by very little."""
-    return at_least(s.t * s.u + s.t**2, TINY * s.u**2)
+    return at_least(t * u + t**2, TINY * u**2)
 
 
-def nearly_homogeneous(s: Any) -> Any:
+def nearly_homogeneous(t: Any, u: Any) -> Any:
     """A term of another degree: false near the origin."""
-    return at_most(4 * s.t * s.u + TINY * s.t, (s.t + s.u) ** 2)
+    return at_most(4 * t * u + TINY * t, (t + u) ** 2)
 
 
-def nearly_homogeneous_far_out(s: Any) -> Any:
-    return at_most(4 * s.t * s.u + TINY * s.t**3, (s.t + s.u) ** 2)
+def nearly_homogeneous_far_out(t: Any, u: Any) -> Any:
+    return at_most(4 * t * u + TINY * t**3, (t + u) ** 2)
 
 
-def true_on_a_ray(s: Any) -> Any:
-    return at_least(-((s.t - s.u) ** 2), 0)
+def true_on_a_ray(t: Any, u: Any) -> Any:
+    return at_least(-((t - u) ** 2), 0)
 
 
-def at_the_far_end(s: Any) -> Any:
+def at_the_far_end(u: Any) -> Any:
     """False at u = 1 alone, at which no inner point lies."""
-    return at_least(1 - s.u, where(s.u >= 1, Fraction(1, 2), 0))
+    return at_least(1 - u, where(u >= 1, Fraction(1, 2), 0))
 
 
-def by_a_sign_at_the_far_end(s: Any) -> Any:
-    return at_least(sign(1 - s.u), 1)
+def by_a_sign_at_the_far_end(u: Any) -> Any:
+    return at_least(sign(1 - u), 1)
 
 
-def by_a_sign_at_the_near_end(s: Any) -> Any:
-    return at_least(sign(s.u), 1)
+def by_a_sign_at_the_near_end(u: Any) -> Any:
+    return at_least(sign(u), 1)
 
 
-def by_a_sign_inside(s: Any) -> Any:
+def by_a_sign_inside(t: Any, u: Any) -> Any:
     """False at t = u."""
-    return at_least(sign(abs(s.t - s.u)), 1)
+    return at_least(sign(abs(t - u)), 1)
 
 
-def by_a_sign_beside(s: Any) -> Any:
+def by_a_sign_beside(t: Any, u: Any) -> Any:
     """The sign is multiplied with what does not vanish with it."""
-    return at_most(sign(s.t - s.u) * (s.t + s.u) + 2 * s.u, 2 * s.t)
+    return at_most(sign(t - u) * (t + u) + 2 * u, 2 * t)
 
 
-def by_a_square_of_signs(s: Any) -> Any:
-    return at_least(sign(s.t - s.u) ** 2 * s.t, s.t)
+def by_a_square_of_signs(t: Any, u: Any) -> Any:
+    return at_least(sign(t - u) ** 2 * t, t)
 
 
-def divides_at_an_end(s: Any) -> Any:
+def divides_at_an_end(u: Any) -> Any:
     """Has no value at u = 1."""
-    return at_least(1 / (1 - s.u), 1)
+    return at_least(1 / (1 - u), 1)
 
 
-def divides_by_a_difference(s: Any) -> Any:
+def divides_by_a_difference(t: Any, u: Any) -> Any:
     """Has no value at t = u, where it is 0 over 0."""
-    return at_least((s.t + s.u - maximum(s.t, s.u) * 2) / (s.t - s.u) ** 2, -(2**80)).given(s.t - s.u - TINY)
+    return at_least((t + u - maximum(t, u) * 2) / (t - u) ** 2, -(2**80)).given(t - u - TINY)
 
 
-def divides_at_a_closed_end(s: Any) -> Any:
+def divides_at_a_closed_end(u: Any) -> Any:
     """Has no value at u = 0, which belongs to the space."""
-    return at_least(1 / ((1 + s.u) ** 2 - 1), 0)
+    return at_least(1 / ((1 + u) ** 2 - 1), 0)
 
 
-def divides_inside(s: Any) -> Any:
-    return at_least((s.t - s.u) ** 2 / (s.t - s.u) ** 2, 1)
+def divides_inside(t: Any, u: Any) -> Any:
+    return at_least((t - u) ** 2 / (t - u) ** 2, 1)
 
 
-def divides_at_the_origin(s: Any) -> Any:
-    return at_most(s.t / (s.t + s.u), 1)
+def divides_at_the_origin(t: Any, u: Any) -> Any:
+    return at_most(t / (t + u), 1)
 
 
 def bend(x: Any) -> Any:
     return minimum(x, 2**70) * 1
 
 
-def hidden_below(s: Any) -> Any:
+def hidden_below(t: Any, u: Any) -> Any:
     """The comparison stands in a function, and matters far out."""
-    return at_most(s.t + s.u, bend(s.t) + s.u)
+    return at_most(t + u, bend(t) + u)
 
 
 def branch(x: Any) -> Any:
@@ -261,51 +261,50 @@ def branch(x: Any) -> Any:
         return x
 
 
-def hidden_in_a_branch(s: Any) -> Any:
-    return at_least(branch(s.t), 0)
+def hidden_in_a_branch(t: Any) -> Any:
+    return at_least(branch(t), 0)
 
 
-def compares(s: Any) -> Any:
+def compares(t: Any) -> Any:
     try:
-        high = bool(s.t > 2**60)
+        high = bool(t > 2**60)
     except Exception:  # noqa: BLE001
         high = False
-    return at_least(-1 if high else s.t, 0)
+    return at_least(-1 if high else t, 0)
 
 
 def motzkin(sharper: Fraction) -> Any:
-    def check(s: Any) -> Any:
-        return at_least(s.t**4 * s.u**2 + s.t**2 * s.u**4 + 1, (3 + sharper) * s.t**2 * s.u**2)
+    def check(t: Any, u: Any) -> Any:
+        return at_least(t**4 * u**2 + t**2 * u**4 + 1, (3 + sharper) * t**2 * u**2)
 
     return check
 
 
-def a_root(s: Any) -> Any:
-    return at_most(sqrt((s.t - s.u) ** 2), s.t - s.u)
+def a_root(t: Any, u: Any) -> Any:
+    return at_most(sqrt((t - u) ** 2), t - u)
 
 
-def a_hypothesis(s: Any) -> Any:
+def a_hypothesis(t: Any, u: Any) -> Any:
     """The hypothesis is met on a ray alone, and there the statement is false."""
-    return at_least(s.t - 2 * s.u, 0).given(-((s.t - s.u) ** 2))
+    return at_least(t - 2 * u, 0).given(-((t - u) ** 2))
 
 
-def indefinite(s: Any, prompt: Any) -> Any:
-    x, y = prompt.x, prompt.y
+def indefinite(x: Any, y: Any) -> Any:
     return at_most(sum(x * y, -1) ** 2 * (1 + TINY), sum(x * x, -1) * sum(y * y, -1))
 
 
-def not_of_all(s: Any, prompt: Any) -> Any:
+def not_of_all(x: Any) -> Any:
     """A cube is no cone: what is true of small x is false of large ones."""
-    return at_most(sum(prompt.x * prompt.x, -1), sum(abs(prompt.x), -1))
+    return at_most(sum(x * x, -1), sum(abs(x), -1))
 
 
-def in_a_small_cube(s: Any, prompt: Any) -> Any:
+def in_a_small_cube(d: Any, x: Any, y: Any) -> Any:
     """True near 0, and homogeneous but for a constant that is only as large as needed."""
-    return at_most(sum(prompt.x**2, -1) * sum(prompt.y, -1), 2 * s.d * s.d - TINY)
+    return at_most(sum(x**2, -1) * sum(y, -1), 2 * d * d - TINY)
 
 
-def expands(s: Any, prompt: Any) -> Any:
-    x, y = prompt.x[..., 0], prompt.y[..., 0]
+def expands(x: Any, y: Any) -> Any:
+    x, y = x[..., 0], y[..., 0]
     return at_most(abs(soft(x, y)), abs(x))  # a threshold below 0
 
 
@@ -340,9 +339,9 @@ def expands(s: Any, prompt: Any) -> Any:
         (not_of_all, SIZES, vectors),
         (in_a_small_cube, SIZES, cube),
         (expands, SIZES, vectors),
-        (lambda s: at_least(exp(s.t - s.u), 1), UPWARDS, None),
-        (lambda s: equal(s.t * (1 + TINY), s.t), UPWARDS, None),
-        (lambda s: at_most(s.t, 2**70), UPWARDS, None),
+        (lambda t, u: at_least(exp(t - u), 1), UPWARDS, None),
+        (lambda t: equal(t * (1 + TINY), t), UPWARDS, None),
+        (lambda t: at_most(t, 2**70), UPWARDS, None),
     ],
 )
 def test_what_is_false_somewhere_is_not_proved(check: Any, settings: Any, prompts: Any) -> None:
@@ -380,7 +379,7 @@ def test_a_tree_with_a_cut_that_leaves_something_out_is_refused() -> None:
 
 
 def test_a_check_of_two_things_is_proved_where_both_are() -> None:
-    both = planted(lambda s, prompt: at_least(norm(prompt.x[..., :1]), 0), settings=SIZES, prompts=vectors)
+    both = planted(lambda x: at_least(norm(x[..., :1]), 0), settings=SIZES, prompts=vectors)
     proof = certify(both.variant("printed"), WORK)
     assert proof is not None
     assert recheck(both, proof).confirmed
@@ -428,14 +427,14 @@ UP_TO = space(One, x=dyadics(-1, Fraction(1, 2), of="(-inf, 1)"))
 @pytest.mark.parametrize(
     ("check", "settings", "where"),
     [
-        (lambda s: at_least(1 / (1 - s.x), 1 + s.x), (OPEN, HALF_OPEN), (CLOSED,)),
-        (lambda s: at_least(1 / (s.x * (1 - s.x)), 4), (OPEN,), (HALF_OPEN, CLOSED)),
-        (lambda s: at_least(1 / (1 - s.x), 0), (OPEN, HALF_OPEN, UP_TO), (CLOSED,)),
-        (lambda s: at_least(1 / s.x, 1), (OPEN,), (HALF_OPEN, CLOSED)),
-        (lambda s: at_least(sign(s.x), 1), (OPEN,), (HALF_OPEN, CLOSED)),
-        (lambda s: at_least(log(1 - s.x) + s.x, log(1 - s.x)), (), (CLOSED, UP_TO)),
-        (lambda s: at_least(1 / (2 * s.x - 1) ** 2, 0), (), (OPEN, CLOSED)),
-        (lambda s: at_least(1 / abs(2 * s.x - 1), 0), (), (OPEN, CLOSED)),
+        (lambda x: at_least(1 / (1 - x), 1 + x), (OPEN, HALF_OPEN), (CLOSED,)),
+        (lambda x: at_least(1 / (x * (1 - x)), 4), (OPEN,), (HALF_OPEN, CLOSED)),
+        (lambda x: at_least(1 / (1 - x), 0), (OPEN, HALF_OPEN, UP_TO), (CLOSED,)),
+        (lambda x: at_least(1 / x, 1), (OPEN,), (HALF_OPEN, CLOSED)),
+        (lambda x: at_least(sign(x), 1), (OPEN,), (HALF_OPEN, CLOSED)),
+        (lambda x: at_least(log(1 - x) + x, log(1 - x)), (), (CLOSED, UP_TO)),
+        (lambda x: at_least(1 / (2 * x - 1) ** 2, 0), (), (OPEN, CLOSED)),
+        (lambda x: at_least(1 / abs(2 * x - 1), 0), (), (OPEN, CLOSED)),
     ],
 )
 def test_nothing_is_divided_by_what_is_0_at_an_end_but_of_an_open_interval(

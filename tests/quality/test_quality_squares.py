@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from benchmarks import classical
-from lemmata import Paper, at_least, at_most, box, in_ball, reals, simplex, space
+from lemmata import Paper, at_least, at_most, box, in_ball, reals, simplex
 from lemmata.claims.claim import Claim
-from lemmata.numbers import abs, exp, log, maximum, norm, sin, sqrt, stack
+from lemmata.claims.space import space
+from lemmata.numbers import abs, exp, log, maximum, norm, over_batches, sin, sqrt, stack
 from lemmata.numbers.exact import Exact, not_negative
 from lemmata.prove import squares
 from lemmata.prove.boxes import NotBoxable, whole
@@ -122,8 +123,8 @@ def _polynomial(draw: random.Random, n: int, degree: int, zero: list[Fraction]) 
     return lambda values: at(values) - less
 
 
-def _entries(prompt: Any) -> list[Any]:
-    return [prompt.x[..., i] for i in range(prompt.x.shape[-1])]
+def _entries(x: Any) -> list[Any]:
+    return [x[i] for i in range(x.shape[0])]
 
 
 def _squares(
@@ -142,22 +143,20 @@ def _point(draw: random.Random, n: int, low: int, high: int) -> list[Fraction]:
 def free(draw: random.Random) -> Edge:
     n = draw.randint(2, 3)
     f = _squares(draw, n, [], _point(draw, n, -2, 2))
-    return lambda s, prompt, by: at_least(f(_entries(prompt)), by), lambda s: space(x=reals(n))
+    return lambda x, by: at_least(f(_entries(x)), by), lambda s: space(x=reals(n))
 
 
 def above(draw: random.Random) -> Edge:
     n = draw.randint(2, 3)
     f = _squares(draw, n, [lambda v: v[0], lambda v: v[0] * v[1]], _point(draw, n, 0, 2))
-    return lambda s, prompt, by: at_least(f(_entries(prompt)), by), lambda s: space(
-        x=box(n, low=0, high=8, of="[0, inf)")
-    )
+    return lambda x, by: at_least(f(_entries(x)), by), lambda s: space(x=box(n, low=0, high=8, of="[0, inf)"))
 
 
 def in_a_box(draw: random.Random) -> Edge:
     n = draw.randint(1, 2)
     zero = [Fraction(draw.choice([-2, -1, 0, 1, 2]), 2) for _ in range(n)]
     f = _squares(draw, n, [lambda v: 1 - v[0] ** 2], zero)
-    return lambda s, prompt, by: at_least(f(_entries(prompt)), by), lambda s: space(x=box(n, low=-1, high=1))
+    return lambda x, by: at_least(f(_entries(x)), by), lambda s: space(x=box(n, low=-1, high=1))
 
 
 def of_a_ball(draw: random.Random) -> Edge:
@@ -165,8 +164,8 @@ def of_a_ball(draw: random.Random) -> Edge:
     f = _squares(draw, 2, [lambda v: 1 - v[0] ** 2 - v[1] ** 2], zero)
     c, d = draw.choice([0, 1, 2]), draw.choice([1, 2])
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        values = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        values = _entries(x)
         return at_least(f(values) * d + c * (1 - values[0] ** 2 - values[1] ** 2), by)
 
     return check, lambda s: space(x=in_ball(2, radius=1))
@@ -176,9 +175,8 @@ def of_norms(draw: random.Random) -> Edge:
     a, b, c = draw.choice([(3, 4, 5), (5, 12, 13), (8, 15, 17), (20, 21, 29)])
     a, b = a * draw.choice([-1, 1]), b * draw.choice([-1, 1])
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        x, y = _entries(prompt)
-        return at_most((a * x + b * y) * (1 + by), c * norm(prompt.x))
+    def check(x: Any, by: Any) -> Any:
+        return at_most((a * x[0] + b * x[1]) * (1 + by), c * norm(x))
 
     return check, lambda s: space(x=reals(2))
 
@@ -186,8 +184,8 @@ def of_norms(draw: random.Random) -> Edge:
 def of_roots(draw: random.Random) -> Edge:
     a, b = draw.randint(1, 5), draw.randint(1, 5)
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        x, y = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        x, y = _entries(x)
         return at_most(2 * a * b * sqrt(x * y) * (1 + by), a * a * x + b * b * y)
 
     return check, lambda s: space(x=box(2, low=0, high=8, of="[0, inf)"))
@@ -196,16 +194,16 @@ def of_roots(draw: random.Random) -> Edge:
 def of_exponentials(draw: random.Random) -> Edge:
     a, b, k = draw.randint(1, 5), draw.randint(1, 5), draw.choice([1, 2])
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        x, y = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        x, y = _entries(x)
         return at_most(2 * a * b * exp(k * (x + y) / 2) * (1 + by), a * a * exp(k * x) + b * b * exp(k * y))
 
     return check, draw.choice([lambda s: space(x=reals(2)), lambda s: space(x=box(2, low=-1, high=1))])
 
 
 def of_logarithms(draw: random.Random) -> Edge:
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        x, y = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        x, y = _entries(x)
         return at_least(log((exp(x) + exp(y)) / 2), (x + y) / 2 + by)
 
     return check, lambda s: space(x=reals(2))
@@ -214,8 +212,8 @@ def of_logarithms(draw: random.Random) -> Edge:
 def of_cases(draw: random.Random) -> Edge:
     k, n = draw.randint(0, 4), draw.choice([1, 2])
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        x, y = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        x, y = _entries(x)
         if n == 1:
             return (
                 at_most((k * x + (4 - k) * y) * (1 + by), 4 * maximum(x, y))
@@ -231,8 +229,8 @@ def tangents(draw: random.Random) -> Edge:
     k = draw.choice([1, 2, 3])
     which = draw.choice([0, 1])
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        (x,) = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        (x,) = _entries(x)
         return at_least(exp(k * x), 1 + k * x + by) if which else at_most(log(1 + k * x) + by, k * x)
 
     return check, lambda s: space(x=box(1, low=0, high=8, of="[0, inf)"))
@@ -243,7 +241,7 @@ def on_a_simplex(draw: random.Random) -> Edge:
     weights = [draw.randint(0, 3) for _ in range(n - 1)] + [draw.randint(1, 3)]
     zero = [Fraction(w, builtins.sum(weights)) for w in weights]
     f = _squares(draw, n, [lambda v: v[0], lambda v: v[0] * v[1]], zero)
-    return lambda s, prompt, by: at_least(f(_entries(prompt)), by), lambda s: space(x=simplex(n))
+    return lambda x, by: at_least(f(_entries(x)), by), lambda s: space(x=simplex(n))
 
 
 def on_a_circle(draw: random.Random) -> Edge:
@@ -251,8 +249,8 @@ def on_a_circle(draw: random.Random) -> Edge:
     zero = [Fraction(draw.choice([-3, 3]), 5), Fraction(draw.choice([-4, 4]), 5)]
     f, c = _squares(draw, 2, [], zero), draw.choice([-2, -1, 1, 2])
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        values = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        values = _entries(x)
         off = 1 - values[0] ** 2 - values[1] ** 2
         return at_least(f(values) + c * off * values[0], by).given(off).given(-off)
 
@@ -268,8 +266,8 @@ def in_a_half_plane(draw: random.Random) -> Edge:
 
     f, c, strict = _squares(draw, 2, [above], zero), draw.choice([0, 1, 2]), draw.random() < 0.3
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        values = _entries(prompt)
+    def check(x: Any, by: Any) -> Any:
+        values = _entries(x)
         return at_least(f(values) + c * above(values), by).given(above(values), strict=strict)
 
     return check, lambda s: space(x=reals(2))
@@ -280,8 +278,8 @@ def below_an_end(draw: random.Random) -> Edge:
     zero = [end, draw.choice([Fraction(0), end, end / 2])]
     f = _squares(draw, 2, [lambda v: v[0] - v[1], lambda v: v[1] * (v[0] - v[1])], zero)
 
-    def check(s: Any, prompt: Any, by: Any) -> Any:
-        return at_least(f([prompt.t, prompt.x]), by)
+    def check(t: Any, x: Any, by: Any) -> Any:
+        return at_least(f([t, x]), by)
 
     def prompts(s: Any) -> Any:
         return space(t=box(low=0, high=8, of="[0, inf)"), x=lambda p: box(low=0, high=p.t))
@@ -301,11 +299,7 @@ def edge(seed: int) -> tuple[str, Claim, Claim]:
     family = FAMILIES[seed % len(FAMILIES)]
     check, prompts = family(draw)
     by = Fraction(1, 10 ** draw.randint(2, 7))
-    return (
-        family.__name__,
-        planted(lambda s, prompt: check(s, prompt, 0), prompts),
-        planted(lambda s, prompt: check(s, prompt, by), prompts),
-    )
+    return (family.__name__, planted(lambda x: check(x, 0), prompts), planted(lambda x: check(x, by), prompts))
 
 
 def looked_at(seed: int) -> tuple[str, bool]:
@@ -334,8 +328,8 @@ def test_what_is_false_by_a_little_is_never_proved(part: int) -> None:
 # -- what is tampered with, or made up ---------------------------------------------------------------------
 
 
-def motzkin(s: Any, prompt: Any) -> Any:
-    x, y = _entries(prompt)
+def motzkin(x: Any) -> Any:
+    x, y = _entries(x)
     return at_least(x**4 * y**2 + x**2 * y**4 + 1, 3 * x**2 * y**2)
 
 
@@ -409,19 +403,19 @@ ZERO = Identity(multiplier="1", exponential=False, assumed=(), squares=())
 
 def test_exponentials_of_no_parts_are_refused() -> None:
     """Else each of them would be 1."""
-    claim = planted(lambda s, prompt: at_most(exp(prompt.x), 1), of_one_above)
+    claim = planted(lambda x: at_most(exp(x), 1), of_one_above)
     assert wrong(claim.variant("printed"), forged(".", parts=0))
 
 
 def test_a_cut_at_a_further_variable_is_refused() -> None:
-    claim = planted(lambda s, prompt: at_most(sqrt(prompt.x), prompt.x), of_one_above)
+    claim = planted(lambda x: at_most(sqrt(x), x), of_one_above)
     for word in ("a:b|1", "b:a|1", "a:1|b"):
         assert wrong(claim.variant("printed"), forged(f"{word} . ."))
 
 
 def test_cases_are_of_what_the_check_asks_for() -> None:
     """A letter that stands for one thing in a case, and for nothing or for something else in the statement."""
-    claim = planted(lambda s, prompt: at_most(prompt.x, 1), of_one_above)
+    claim = planted(lambda x: at_most(x, 1), of_one_above)
     case = replace(ZERO, squares=(Squares(factor="1", known=("-b+1",), basis=("1",), gram=("1",)),))
     assert wrong(claim.variant("printed"), forged("?b-1 s0 s0", case))
 
@@ -429,13 +423,11 @@ def test_cases_are_of_what_the_check_asks_for() -> None:
 def test_a_multiplier_that_is_always_0_is_refused() -> None:
     """The norm of sqrt(x) sqrt(y) - sqrt(x y) is 0, and is a variable of which the checker does not see it."""
 
-    def nothing(prompt: Any) -> Any:
-        x, y = _entries(prompt)
+    def nothing(x: Any) -> Any:
+        x, y = _entries(x)
         return norm(stack([sqrt(x) * sqrt(y) - sqrt(x * y)], -1))
 
-    claim = planted(
-        lambda s, prompt: at_least(nothing(prompt), 1), lambda s: space(x=box(2, low=0, high=8, of="[0, inf)"))
-    )
+    claim = planted(lambda x: at_least(nothing(x), 1), lambda s: space(x=box(2, low=0, high=8, of="[0, inf)")))
     space_of = read(claim.variant("printed"), {})
     sides = space_of.sides({"x": ["0", "inf"]})
     part = extended(space_of, sides, 1)
@@ -450,9 +442,9 @@ def test_a_multiplier_that_is_always_0_is_refused() -> None:
 def test_a_number_that_is_said_to_be_not_negative_is_not_believed_to_be() -> None:
     """Roots are taken of such numbers, which have no others; nothing else rests on it."""
 
-    def check(s: Any, prompt: Any) -> Any:
-        x = prompt.x.map(not_negative) if isinstance(prompt.x, Exact) else prompt.x
-        return at_most(maximum(x, 0), x)
+    def check(x: Any) -> Any:
+        believed = over_batches(lambda x: x.map(not_negative) if isinstance(x, Exact) else x)(x)
+        return at_most(maximum(believed, 0), believed)
 
     claim = planted(check, lambda s: space(x=reals(1)))
     assert by_squares(claim) is None
@@ -460,8 +452,8 @@ def test_a_number_that_is_said_to_be_not_negative_is_not_believed_to_be() -> Non
 
 
 def test_roots_below_are_the_same_for_maker_and_checker() -> None:
-    def check(s: Any, prompt: Any) -> Any:
-        x = prompt.x[..., 0] / (1 + prompt.x[..., 0]) ** 2
+    def check(x: Any) -> Any:
+        x = x[..., 0] / (1 + x[..., 0]) ** 2
         return at_most(6 * x / sqrt(32) + 3 * x / (sqrt(32) * sqrt(2)), 15 * x / (sqrt(32) * sqrt(3)))
 
     claim = planted(check, of_one_above)
@@ -510,7 +502,7 @@ def test_the_same_is_found_whatever_came_before() -> None:
     ],
 )
 def test_what_stops_squares_is_said(check: Any, why: str) -> None:
-    claim = planted(lambda s, prompt: check(*_entries(prompt)), of_two)
+    claim = planted(lambda x: check(*_entries(x)), of_two)
     found = prove(claim.variant("printed"), WORK)
     assert found.certificate is None
     assert why in found.why_none

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lemmata import (
-    ForAll,
-    Paper,
-    Probability,
-    Prompt,
-    Space,
-    at_most,
-    choices,
-    dims,
-    dyadics,
-    reals,
-    signs,
-    space,
-)
+from lemmata import ForAll, Paper, Probability, at_most, choices, dims, dyadics, reals, signs
 from lemmata.claims.claim import Variant
 from lemmata.claims.declarations import Declaration
+from lemmata.claims.space import Space, space
 from lemmata.numbers import abs, minimum, norm
 from lemmata.records import judging
 from lemmata.records.evidence import Evidence, Run
@@ -49,22 +36,19 @@ def steps(longest: float = 4, **more: Any) -> Space:
     return space(Step, d=dims(1, 2), gamma=dyadics(0, longest, of=f"[0, {longest:g}]"), **more)
 
 
-Factor = Callable[[Any], Any]
-
-
-def grows(s: Step) -> Any:
+def grows(gamma: Any) -> Any:
     """The factor of a step of gradient descent."""
-    return abs(1 - s.gamma)
+    return abs(1 - gamma)
 
 
-def at_most_one(s: Step) -> Any:
+def at_most_one(gamma: Any) -> Any:
     """That factor, cut off."""
-    return minimum(abs(1 - s.gamma), 1)
+    return minimum(abs(1 - gamma), 1)
 
 
-def contracts(s: Step, prompt: Prompt, factor: Factor) -> Any:
+def contracts(c: Any, x: Any, factor: Any) -> Any:
     """A step grows where it is longer than 2, or where c = 2."""
-    return at_most(factor(s) * s.c * norm(prompt.x), norm(prompt.x))
+    return at_most(factor * c * norm(x), norm(x))
 
 
 def about(
@@ -99,8 +83,8 @@ def test_the_hypothesis_that_leaves_it_out_is_named() -> None:
 
 
 def test_a_hypothesis_of_the_check_is_named_too() -> None:
-    def given(s: Step, prompt: Prompt, factor: Factor) -> Any:
-        return contracts(s, prompt, factor).given(2 - s.gamma)
+    def given(gamma: Any, c: Any, x: Any, factor: Any) -> Any:
+        return contracts(c, x, factor).given(2 - gamma)
 
     claim = Paper("small", "t", "a", 2026, "k", "s").claim(
         "small", settings=steps(), prompts=lambda s: space(x=reals(s.d))
@@ -173,8 +157,8 @@ def test_other_quantities_are_not_compared() -> None:
         d: int
         radius: float
 
-    def within(s: Size, prompt: Prompt) -> Any:
-        return at_most(norm(prompt.x) * 0, s.radius)
+    def within(radius: Any, x: Any) -> Any:
+        return at_most(norm(x) * 0, radius)
 
     claim = Paper("small", "t", "a", 2026, "k", "s").claim(
         "small", settings=steps(), prompts=lambda s: space(x=reals(s.d))
@@ -188,8 +172,8 @@ def test_other_quantities_are_not_compared() -> None:
 
 
 def test_a_probability_is_told_apart_at_its_setting() -> None:
-    def small(s: Step, prompt: Prompt, factor: Factor) -> Any:
-        return at_most(factor(s) * prompt.x[:, 0], 1)
+    def small(x: Any, factor: Any) -> Any:
+        return at_most(factor * x[0], 1)
 
     def probable(**amended: Any) -> Any:
         claim = Paper("small", "t", "a", 2026, "k", "s").claim(
@@ -203,5 +187,5 @@ def test_a_probability_is_told_apart_at_its_setting() -> None:
         )
         return judged(claim)[1].finding.told_apart
 
-    assert probable(factor=lambda s: at_most_one(s) / 2) == ToldApart("holds")
+    assert probable(factor=lambda gamma: at_most_one(gamma) / 2) == ToldApart("holds")
     assert probable(settings=steps(2)) == ToldApart("left out", r"$\gamma\in[0,2]$")

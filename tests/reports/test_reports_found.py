@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import Experiment, ForAll, Paper, at_most, dims, mutants, printed, space, theorem
+from lemmata import Experiment, ForAll, Paper, at_most, dims, mutants, printed, theorem
 from lemmata.claims.claim import Claim
+from lemmata.claims.space import space
 from lemmata.records.files import gather
 from lemmata.records.judging import judge
 from lemmata.run.description import describe
@@ -66,8 +67,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     @claim.amended("d <= 9", most=9, adds="nine for three")
     @claim.printed("d <= 3", most=3, defect="constant", because="Four is more.", fails_where=lambda s: s.d > 3)
-    def check(s: Size, most: int) -> Any:
-        return at_most(s.d, most)
+    def check(d: Any, most: int) -> Any:
+        return at_most(d, most)
 
     claim.mutant("eight for nine", most=8)
     complete = claim.complete()

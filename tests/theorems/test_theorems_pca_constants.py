@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lemmata import Prompt
+from lemmata.claims.prompt import Prompt
 from theorems.pca import PAPER
 
 PAPER.load()

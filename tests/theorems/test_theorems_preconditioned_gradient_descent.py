@@ -5,7 +5,7 @@ from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_apart
-from lemmata import Prompt
+from lemmata.claims.prompt import Prompt
 from theorems.preconditioned_gradient_descent.descent import distance
 from theorems.preconditioned_gradient_descent.normal_means import nodes
 from theorems.preconditioned_gradient_descent.section_7 import training
