@@ -76,6 +76,8 @@ def printed(latex: str, **words: Any) -> Callable[[Check], Check]:
             - ``defect``: what is wrong with it, if it is expected to be refuted or vacuous.
             - ``family``: of a rate, the claim of this paper, or its id, that proves the growth of the
               constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
+            - ``falls_with``: the claim of this paper, or its id, whose argument refutes this one as well: the
+              errata then tell the argument once, there, and list this claim with it.
             - ``fails_where``: where it fails, as ``because`` says, of quantities by name. The witness has to
               lie there.
             - ``open``: that nobody has decided it, and what is missing. It is not hunted, and undecided.
