@@ -126,7 +126,7 @@ class Search:
         if self.variant.role == "mutant":
             # Most die of the first draws. Small instances kill faster than large hand-picked ones, and
             # how far it went is of no interest.
-            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4, 6))]
+            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4, 6, 10))]
         if self.is_waived:
             del stages[4:]
         for stage, step in stages:

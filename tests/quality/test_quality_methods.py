@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,21 @@ import pytest
 import torch
 
 from benchmarks import methods
-from lemmata import convex_through, lipschitz_through, monotone_through
+from lemmata import (
+    Margin,
+    at_most,
+    convex_through,
+    dims,
+    lipschitz_through,
+    monotone_through,
+    mutants,
+    printed,
+    reals,
+    theorem,
+)
 from lemmata.numbers.instance_arrays import InstanceArray
 from lemmata.prove.proofs import prove
+from lemmata.run.hunting import PROFILES, hunt
 from lemmata.run.replay import recheck
 
 WORK = 2**17
@@ -25,6 +38,22 @@ def test_a_tight_constant_is_proved_for_all_functions_and_a_smaller_one_is_not(n
     assert recheck(claim, proof).confirmed
     (smaller,) = claim.mutants
     assert prove(claim.variant(smaller), WORK).certificate is None
+
+
+@theorem("Theorem 2", K=dims(1, 2), x=reals(1), g=reals("K + 1", 1), f=reals("K + 1"))
+@printed("Gradient descent, values.")
+@mutants({"95 % of the constant": {"c": Fraction(19, 20)}})
+def _descent(K: int, x: Any, g: Any, f: Any, *, c: Any = 1) -> Margin:
+    points = [x]
+    for k in range(K):
+        points.append(points[-1] - g[k])
+    return at_most(f[K], c * (x @ x) / (4 * K + 2)).given(convex_through(points, g, f, smooth=1, origin=True))
+
+
+def test_draws_are_moved_onto_the_inequalities_so_that_a_hunt_refutes_a_smaller_constant() -> None:
+    (smaller,) = _descent.complete().mutants
+    found = hunt(_descent.complete().variant(smaller), PROFILES["quick"]).finding
+    assert (found.outcome, found.evidence) == ("refuted", "genuine")
 
 
 def _functions(count: int, d: int, mu: float, seed: int) -> tuple[Any, Any, Any]:
