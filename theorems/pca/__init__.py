@@ -35,5 +35,5 @@ PAPER = Paper(
     $\sqrt2/4$; with this gap in $\Delta$, relative gaps and a sharper bound it holds. The size of the loss is
     missing from the bound of Proposition 9, and the bound of Corollary 10 gives the rate $n^{-1/7}$ up to a
     logarithm, not $n^{-1/5}$. Lemma 8 lacks an absolute value. Proposition 6 displays its own input as the
-    output; what it means is true: two layers with one head each convert the format.""",
+    output; what it means is true, with two layers of one head.""",
 )

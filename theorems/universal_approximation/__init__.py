@@ -40,11 +40,9 @@ PAPER = Paper(
     with at most 128 examples, its risk, a mean over the new input, is below (24) with the constant 1. That
     says something only of functions about as large as $C_{\mathcal F}$ allows: where they are, the
     prediction 0 and the mean of the labels are above the bound, measured on the line ($n=16$) from $N=16$ on
-    and in four dimensions ($n=32$)
-    from $N=32$ on. Of Gaussian functions in the plane it says nothing until $N$ and $L$ are several millions.
-    The Barron parameters of combined classes add up, against (22). The bound (42) on the iterates fails without
-    $\varepsilon_{\mathsf{dis}}^2/C_{\mathcal F}$ in the penalty, and Lemma 3 fails as we read it, at $n=1$,
-    where its step $1/(2n)$ is too long. The proof of Lemma 6 leaves out a union bound over the features.
-    Constants of Lemmas 2 and 6 that are the same for all dimensions do not exist; whether they may depend on
-    the dimension, the paper does not say.""",
+    and in four dimensions ($n=32$) from $N=32$ on. Of Gaussian functions in the plane it says nothing until
+    $N$ and $L$ are several millions. The Barron parameters of combined classes add up, against (22). The
+    bound (42) on the iterates fails without $\varepsilon_{\mathsf{dis}}^2/C_{\mathcal F}$ in the penalty.
+    The proof of Lemma 6 leaves out a union bound over the features. No constants serve Lemmas 2 and 6 in
+    all dimensions; whether they may depend on the dimension, the paper does not say.""",
 )
