@@ -35,7 +35,7 @@ from lemmata.search.stages import Search
 
 _INSTANCES = 3
 """Of each setting of a certificate, decided in exact arithmetic."""
-_DRAWS = 8
+_DRAWS = 512
 _STEP, _STEPS = 2.0**-40, 2**20
 """The size of the steps by which numbers of instances are moved, and the most steps."""
 
