@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from lemmata.claims.claim import Claim
 from lemmata.errors import ClaimError
+
+if TYPE_CHECKING:  # whoever lists claims imports nothing heavy
+    from lemmata.claims.claim import Claim
 
 
 def root(claim: Claim) -> Claim | None:

@@ -232,9 +232,9 @@ def _sizes(space: Space, most: int, generator: Generator) -> list[dict[str, Any]
                     values = [domain.pick(generator)]
                 else:
                     listed[name] = None
+                if len(longer) + len(values) > most:  # maybe by far: no list is made of them
+                    return []
                 longer += [{**row, name: value} for value in values]
-            if len(longer) > most:
-                return []
         rows = longer
     rows = [{name: row[name] for name in listed if name in row} for row in rows]
     return sorted(rows, key=lambda row: sum(v for v in row.values() if type(v) is int)) if listed else []

@@ -199,8 +199,8 @@ def test_a_file_alone_is_its_own_paper(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["4.py"], "4.py: a claim file is a module"),
-        (["class.py"], "class.py: a claim file is a module"),
+        (["4.py"], "4.py: the name of a claim file is that of a Python module"),
+        (["class.py"], "class.py: the name of a claim file is that of a Python module"),
         (["taken.py"], "taken.py is there already"),
         (["no/claim.py"], "there is no folder"),
         (["claim.py", "lemma-1"], "leave lemma-1 out"),

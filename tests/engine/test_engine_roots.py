@@ -44,7 +44,7 @@ def test_a_declaration_names_a_root_as_well_as_its_id() -> None:
     paper = declared(lemma={})
     lemma: Declaration = paper.declared["topic/lemma"]
     claim = paper.claim("corollary", settings=lemma.draft.settings, summary="It follows")
-    claim.printed("x", defect="statement", because="As there.", falls_with=lemma)(lambda s: at_most(s.n, 0))
+    claim.printed("x", defect="statement", because="As there.", falls_with=lemma)(lambda n: at_most(n, 0))
     assert root(claim.complete()) is lemma.complete()
 
 
