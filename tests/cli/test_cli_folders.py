@@ -31,11 +31,11 @@ claim = PAPER.claim(
     prompts=lambda s: space(x=reals(2)),
 )
 
-@claim.printed("$x_1 \\\\le |x_1| + |x_2|$", factor=lambda n: 1)
+@claim.printed("$x_1 \\\\le |x_1| + |x_2|$", factor=1)
 def check(x, factor):
     return at_most(x[0], factor * sum(abs(x)))
 
-claim.mutant("half", factor=lambda n: 1 / 8)
+claim.mutant("half", factor=1 / 8)
 '''
 
 

@@ -98,7 +98,8 @@ def test_a_family_excludes_what_lies_beyond_a_window():
     finding = hunt(claim(constant, small, d=dims(1, 16), fails=True)).hunts["printed"]
     assert finding.outcome == "refuted"
     assert (
-        "no C from 1/2 to 4 survives, nor does any larger one, up to 2^12, by a family" in finding.finding.words
+        "no C from 1/2 to 4 survives, nor does any larger one, up to 2^12, as a family of settings shows"
+        in finding.finding.words
     )
     constant = some(scales(-1, 2), weaker="larger", fails_at=lambda C: Sized(16, C))  # fails up to 16 only
     assert hunt(claim(constant, small, d=dims(1, 16), fails=True)).hunts["printed"].outcome == "undecided"
