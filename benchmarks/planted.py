@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from lemmata import (
@@ -32,7 +31,7 @@ from lemmata import (
     symmetric,
 )
 from lemmata.claims.space import Space, space
-from lemmata.numbers import abs, concat, max, maximum, minimum, norm, relu, sign, sqrt, sum
+from lemmata.numbers import abs, concat, constant, max, maximum, minimum, norm, relu, sign, sqrt, sum
 
 PAPER = Paper("planted", "Planted statements", "Nobody", 2026, "planted", "benchmarks")
 
@@ -275,8 +274,7 @@ hide(
 
 def thirds(x: Any) -> Any:
     """The squared distance of 3x from (1, -1, 1, ...): at least 1/64 on multiples of 1/64, /9."""
-    places = torch.arange(x.shape[-1]) % 2 * -2.0 + 1
-    return square(x * 3 - places.to(torch.float64))
+    return square(x * 3 - constant([1 - i % 2 * 2 for i in range(len(x))]))
 
 
 hide(
@@ -307,7 +305,7 @@ def valleys(x: Any, deepest: int) -> Any:
     """Eight valleys around a third of each of VALLEYS, all but one of which end far above zero."""
     product = 1
     for number, centre in enumerate(VALLEYS):
-        away = square(x * 3 - torch.tensor(centre, dtype=torch.float64))
+        away = square(x * 3 - constant(list(centre)))
         product = product * (minimum(away, 8) * 2**12 + (deepest if number == 6 else 2**9))
     return product
 

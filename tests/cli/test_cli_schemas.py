@@ -114,10 +114,11 @@ def test_witnesses_meet_their_schema(written: Path) -> None:
 def test_errata_meet_their_schema(written: Path) -> None:
     document = load(written / "errata.json")
     assert meets(document, "errata-1.json")
-    (erratum,) = document["papers"][-1]["read"]
+    (paper,) = (p for p in document["papers"] if p["paper"] == "sparse_recovery")
+    (erratum,) = paper["read"]
     assert erratum["id"] == "sparse_recovery/theorem-5.1/construction" and erratum["witness"]
     for wrong in ({"place": None}, {"lines": "3"}, {"rank": "theorem"}):
-        document["papers"][-1]["read"] = [erratum | wrong]
+        paper["read"] = [erratum | wrong]
         assert not meets(document, "errata-1.json"), wrong
 
 

@@ -214,8 +214,8 @@ SEEN = [
     ("one", "dims(1, 6)", "dims(1, 5)", ["one"]),
     ("one", 'because="It is not."', 'because="No."', ["one"]),
     ("two", "most=6", "most=7", ["two"]),
-    ("two", "at_most(s.n, most)", "at_most(s.n, most + 0)", ["two"]),
-    ("two", "at_most(least, s.n)", "at_most(least, 1 * s.n)", ["two/large"]),
+    ("two", "at_most(n, most)", "at_most(n, most + 0)", ["two"]),
+    ("two", "at_most(least, n)", "at_most(least, 1 * n)", ["two/large"]),
     ("two", "most=5", "most=4", ["two"]),  # within a loop
     ("two", "(2, 3)", "(2, 4)", ["two/large"]),
     ("two", "    n: int", "    n: int\n    m: int = 1", ["two", "two/large", "more"]),

@@ -234,7 +234,7 @@ def test_a_changed_statement_or_check_fails_until_it_is_accepted(
         return status, capsys.readouterr().out
 
     assert told(0, NO_MUTANTS)[0] == 0
-    weaker = NO_MUTANTS.replace("at_most(s.n, 3)", "at_most(s.n, 3 + s.n)")
+    weaker = NO_MUTANTS.replace("at_most(n, 3)", "at_most(n, 3 + n)")
     status, out = told(1, weaker)
     assert status == 1
     assert "mine/alone  source" in out
@@ -243,4 +243,4 @@ def test_a_changed_statement_or_check_fails_until_it_is_accepted(
     status, out = told(2, NO_MUTANTS.replace('printed("x", limit', 'printed("y", limit'))
     assert status == 1
     assert "mine/waived  source" in out
-    assert told(3, NO_MUTANTS.replace("# ", "").replace("(s.n, 3)", "(\n    s.n,\n    3,\n)"))[0] == 0
+    assert told(3, NO_MUTANTS.replace("# ", "").replace("(n, 3)", "(\n    n,\n    3,\n)"))[0] == 0

@@ -86,6 +86,7 @@ covariance_is_written.derive_mutants(at=TWO)
     r"\end{pmatrix}\in\mathbb R^{D\times N}$.",
     defect="construction",
     because="The columns behind the first d are the placeholder $p_1$, which is 0.",
+    falls_with="pca/covariate-matrix",
 )
 @amended(
     r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "

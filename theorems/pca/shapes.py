@@ -21,22 +21,22 @@ from theorems.pca import PAPER
 Numbers = Callable[[int, int, int, int, int], list[int]]
 
 
-def as_printed(d: int, N: int, k: int, D: int, D_prime: int) -> list[int]:
+def as_printed(d: int, N: int, k: int, D: int, E: int) -> list[int]:
     """Rows and columns of $W_1$ and $W_2$; entries of $p_i$, of a start; rows and columns put out."""
-    return [D, D_prime, D_prime, D, D * (N + 1), N, d, k]
+    return [D, E, E, D, D * (N + 1), N, d, k]
 
 
-def as_amended(d: int, N: int, k: int, D: int, D_prime: int) -> list[int]:
+def as_amended(d: int, N: int, k: int, D: int, E: int) -> list[int]:
     """The same numbers, mended where the slides do not fit."""
-    return [D_prime, D, D, D_prime, D - (d + 1), d, k * d, 1]
+    return [E, D, D, E, D - (d + 1), d, k * d, 1]
 
 
 def still_printed(*places: int) -> Numbers:
     """As amended, but for these places."""
 
-    def stated(d: int, N: int, k: int, D: int, D_prime: int) -> list[int]:
-        printed = as_printed(d, N, k, D, D_prime)
-        mended = as_amended(d, N, k, D, D_prime)
+    def stated(d: int, N: int, k: int, D: int, E: int) -> list[int]:
+        printed = as_printed(d, N, k, D, E)
+        mended = as_amended(d, N, k, D, E)
         return [printed[i] if i in places else number for i, number in enumerate(mended)]
 
     return stated
@@ -51,7 +51,7 @@ def still_printed(*places: int) -> Numbers:
     d=dims(1, 3),
     N=dims(1, 4),
     k=dims(1, "d", most="d"),
-    D_prime=dims(1, 4),  # the hidden dimension
+    E=dims(1, 4),  # the hidden dimension, D' of the slides
     D=lambda d: dims(d + 3, d + 9),
 )
 @printed(
@@ -82,7 +82,7 @@ def still_printed(*places: int) -> Numbers:
         "output as printed": dict(stated=still_printed(6, 7)),
     }
 )
-def shapes_fit(d: int, N: int, k: int, D: int, D_prime: int, stated: Array = as_printed) -> Margin:
+def shapes_fit(d: int, N: int, k: int, D: int, E: int, stated: Array = as_printed) -> Margin:
     """The parameters, the parts of the input, the starts and the output have the printed shapes."""
-    needed = [D_prime, D, D, D_prime, D - (d + 3) + 2, d, k * d, 1]
+    needed = [E, D, D, E, D - (d + 3) + 2, d, k * d, 1]
     return equal(stated, needed)

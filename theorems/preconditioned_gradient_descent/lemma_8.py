@@ -106,6 +106,7 @@ def lemma(
     defect="typo",
     because="$Z_k$ does not depend on $A_k$: exchanged with another matrix, it comes into play.",
     fails_where=lambda j, L: j == L - 1,
+    falls_with="preconditioned_gradient_descent/theorem-4/eq-23",
 )
 @amended(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "

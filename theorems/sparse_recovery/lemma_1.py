@@ -182,6 +182,7 @@ def contracts(
     defect="proof-step",
     because=r"Columns outside of S contribute unless $\beta^{(k)}$ vanishes there.",
     fails_where=lambda d, S: d > S,
+    falls_with="sparse_recovery/lemma-1",
 )
 @amended(
     DEFINITIONS + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}-\beta^*\|_1\le "

@@ -129,6 +129,7 @@ bound_decays.figure(best_bounds)
     because=r"The bound, of which alone this speaks, is no better: with $\tau$ of order $1/\varepsilon_0$ the "
     "minimum is at least $n^{-1/10}$, by the inequality of means, which exceeds $C n^{-1/5}$ for large n, "
     r"whatever C is; even a constant $\tau$ would give 1/6.",
+    falls_with="pca/corollary-10/rate",
 )
 @amended(
     r"At $\epsilon_0=n^{-1/5}$, $\epsilon=n^{-3/10}$ and $\ell=\frac{1}{5}\ln n+1$: "

@@ -164,6 +164,7 @@ def gap_is_small(lam: Vector, Delta: Number = first_gaps, share: float = 1) -> M
     because=r"It needs $\lambda_{\eta+1} \ge \Delta$, which is no fact for $\eta + 1 = k$: where $\lambda_k "
     r"\le \Delta/2$ the sum may grow by more.",
     fails_where=lambda lam, gaps: 2 * lam[-1] <= first_gaps(gaps),
+    falls_with="pca/finishing-up/algebra/ratio",
 )
 @amended(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
@@ -376,6 +377,7 @@ def largest(lam: Vector, e: Number, gaps: Vector) -> tuple[Vector, Vector]:
     defect="proof-step",
     because=BECAUSE,
     fails_where=lambda lam, e, gaps: largest(lam, e, gaps)[0][-1] > as_printed(lam, e, gaps)[0][-1],
+    falls_with="pca/finishing-up/algebra/ratio",
 )
 @amended(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
@@ -428,6 +430,7 @@ def vectors_follow(
     defect="proof-step",
     because=BECAUSE,
     fails_where=lambda lam, e, gaps: largest(lam, e, gaps)[1][-1] > as_printed(lam, e, gaps)[1][-1],
+    falls_with="pca/finishing-up/algebra/ratio",
 )
 @amended(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "

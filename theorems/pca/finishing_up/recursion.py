@@ -284,6 +284,7 @@ def next_eigenvalue_by_its_vector(
     because=r"No relative gap is supposed: with $\lambda_2$ near $\lambda_1$ no fixed number of iterations "
     "finds $v_1$ from every start, whatever C is.",
     fails_where=lambda ratios, eps0: ratios[0] > (1 - eps0) ** 2,
+    falls_with="pca/power-method",
 )
 @amended(
     r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$ of size $k+1$ with "

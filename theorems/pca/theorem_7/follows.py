@@ -116,6 +116,7 @@ def bound_follows(
     because="The error of $v_1$ is missing on the right: for $k = 2$ the right side has the factor "
     r"$\lambda_2/\Delta$, which may be so small, for every C, that it is below the 1 of $v_1$ on the left.",
     fails_where=lambda q: q[1] < 1,
+    falls_with="pca/finishing-up/algebra/ratio",
 )
 @amended(
     r"Without the terms $C\tau\epsilon\lambda_1^2$ and $C\tau\epsilon k\lambda_1^2$ ($\epsilon\to0$) and the "

@@ -71,6 +71,7 @@ def seven(
     "global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at every other $X=X_j+D$.",
     defect="statement",
     because="C is symmetric: the transpose of $X_j$, or $X_j$ with any antisymmetric part, does as well.",
+    falls_with="preconditioned_gradient_descent/lemma-6/unique",
 )
 @amended(
     r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "

@@ -119,6 +119,7 @@ def mean_of_the_derivative(
     d=dims(2, 2),
     k=dims(1, 1),
     j=dims(0, "k - 1", most="k - 1"),
+    falls_with="preconditioned_gradient_descent/theorem-5/step-4/inside",
 )
 @amended(
     r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "

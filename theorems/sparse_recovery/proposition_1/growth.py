@@ -39,6 +39,7 @@ from theorems.sparse_recovery.proposition_1.setting import RECURSION, example, p
     defect="constant",
     because=r"The label term is of size $b_x^2 b_\beta$.",
     fails_where=lambda b_x: b_x > 1,
+    falls_with="sparse_recovery/proposition-1/eq-c.9",
 )
 @amended(
     r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the "

@@ -126,6 +126,7 @@ def converges(
     defect="construction",
     because=r"Lemma 1's first threshold is too large by 1/q: even $\gamma \le 0.84$ and $n \ge 4$ fail. (And "
     r"a step above 6/5 overshoots by $|1 - \gamma|$, and $n/(n + 2) < 2/3$ for $n < 4$.)",
+    falls_with="sparse_recovery/lemma-1/conclusion",
 )
 @amended(
     EVENT + r"for $\gamma\le\frac{15}{16}$ and $n\ge4$, with $M^V=\frac2{\sigma_d^2}I$ and $\theta^{(k)}=\gamma"

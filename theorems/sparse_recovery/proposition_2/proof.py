@@ -49,6 +49,7 @@ from theorems.sparse_recovery.proposition_2.figure import lengths as plot_of_len
     defect="proof-step",
     because=r"Event A lets the diagonal be $n/(n + 2)$ or more, so $\gamma$ times it may exceed 1.",
     fails_where=lambda gamma: gamma > Fraction(21, 25),
+    falls_with="sparse_recovery/proposition-2/proof/range",
 )
 @amended(
     r"If $n\ge N_0$ (excess is $n/N_0$) and event A occurs (its third line with $X_{1:n,j}$; it needs $n\ge "

@@ -102,6 +102,7 @@ NEAR: dict[str, Any] = dict(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=7 / 32, N0=20
     "there are settings in which the threshold does not make up for it; "
     r"$M^V = 2 \operatorname{diag}(\sigma_i^{-2})$ serves at the same settings.",
     fails_where=lambda gamma, rho: gamma * (rho**2 + Fraction(2, 3)) > 2,
+    falls_with="sparse_recovery/lemma-3/construction",
 )
 @amended(
     r"For rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "

@@ -139,6 +139,7 @@ def far(c: float) -> dict[str, Any]:
     r"is less than $1 - \delta$ for long prompts, for every c, while at $\gamma = 3/2$ the three "
     "bounds are small.",
     fails_where=lambda gamma: gamma > Fraction(60, 41),
+    falls_with="sparse_recovery/theorem-5.1",
 )
 @amended(
     r"For $\gamma\le\frac{60}{41}$ the three bounds leave room for such a network: for every $r\le\frac18$, "

@@ -279,6 +279,7 @@ def promise(n: int, K: int, N0: int, a: Number, t: Vector, B: Number, delta: Num
     "inner products of tokens $N_0$ and $N_0 + 1$, for every c. And the first two terms do not grow "
     r"with $b_\beta$.",
     fails_where=lambda room, b_beta: room < 0 or b_beta > 1,
+    falls_with="sparse_recovery/theorem-e.1/linearisation/eq-e.7",
 )
 @amended(
     r"At $d=S=1$, $n=N$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every "

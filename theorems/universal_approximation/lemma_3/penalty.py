@@ -45,6 +45,7 @@ def many(K: float) -> dict[str, Any]:
     r"$\edis\ge\frac12\CF$ by (30), $c_{\mathsf{dis}}\ge1$.",
     defect="proof-step",
     because="The discretisation error does not fall with N.",
+    falls_with="universal_approximation/lemma-3/eq-42",
 )
 @amended(
     r"For all $K\ge1$ and $N\ge2$: $\lambda=K\left(\rate(\CF+\sigma)+\CF^{-1}\edis^2\right)$ implies "

@@ -46,6 +46,7 @@ def law(rho: Array, M: int) -> Array:
     because=r"The sum has degree 1, the root degree 1/2: with $\rho = R/r$ one of the errors at u and $\rho "
     r"u$ is at least $\sqrt{r}(\rho - \sqrt{\rho})/(1 + \rho)$, for any number of heads.",
     M=None,
+    falls_with="pca/power-iterations/pow-2/approximation",
 )
 @amended(
     r"For $M\ge2$ there are $t_m,c_m$ with $\left|\|u\|^{1/2}\left(c+c_0\|u\|^2+\sum_{m=1}^{M-2}c_m"

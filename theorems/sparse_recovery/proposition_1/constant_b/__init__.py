@@ -54,7 +54,7 @@ def enough(K: int, a: Number, b_x: Number, b_beta: Number) -> Number:
     defect="constant",
     because=r"$C_\beta$ lacks a factor $b_x$ in its label term.",
     fails_where=lambda b_x: b_x > 1,
-    falls_with="sparse_recovery/proposition-1/growth",
+    falls_with="sparse_recovery/proposition-1/eq-c.9",
 )
 @amended(
     UNDER_ASSUMPTION_1
@@ -109,6 +109,7 @@ def network(matrices: Array, theta: Array, B: Number) -> Transformer:
     defect="constant",
     because="Odd tokens get in as keys where a score exceeds B.",
     fails_where=lambda b_x: b_x > 1,
+    falls_with="sparse_recovery/proposition-1/eq-c.9",
 )
 @amended(
     UNDER_ASSUMPTION_1 + r"the network with the bias of (C.2) corrected and $B=b_xb_\beta((1+a)^{K-1}-1)$ with "
