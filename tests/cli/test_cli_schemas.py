@@ -114,7 +114,7 @@ def test_witnesses_meet_their_schema(written: Path) -> None:
 def test_errata_meet_their_schema(written: Path) -> None:
     document = load(written / "errata.json")
     assert meets(document, "errata-1.json")
-    (paper,) = (p for p in document["papers"] if p["paper"] == "sparse_recovery")
+    (paper,) = (p for p in document["papers"] if p["paper"] == "liu2025")
     (erratum,) = paper["read"]
     assert erratum["id"] == "sparse_recovery/theorem-5.1/construction" and erratum["witness"]
     for wrong in ({"place": None}, {"lines": "3"}, {"rank": "theorem"}):

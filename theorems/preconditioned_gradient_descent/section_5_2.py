@@ -12,7 +12,7 @@ is $\Sigma^{-1}=\mathbf E[XX^\top]^{-1}$, where $\frac1n$ is missing.
 $R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$ (``loss``). Its Hessian is $\frac1nXX^\top$,
 where the text has $\frac1{2n}XX^\top$ "(at least in the case of large n)": it is not at any n (``hessian``).
 "For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$" (``newton``): with
-$A=-n(XX^\top)^{-1}$ the step (11) lands on $w_\star$; for $n<d$ there is no inverse, nor another A with
+$A=-n(XX^\top)^{-1}$ the step (11) lands on $w_\star$; for $n<d$ there is no inverse, nor another A but 0 with
 $AXX^\top\propto I$. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is
 ``theorem-4/locally-optimal``.
 """

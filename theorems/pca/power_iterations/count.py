@@ -2,7 +2,8 @@ r"""Two layers make one power iteration, and the display counts from the first n
 
 pow,1 and pow,2 form the first normalised product, pow,3 and pow,4 the second, and so on. The display after them
 has $\widetilde p_{3,1}^{(\tau)}$ in the state $\widetilde H^{pow,2\tau+2}$, for $\tau=0$ the first product:
-with that as iterate 0 it is right. (With the start as iterate 0, the state of $2\tau$ layers has it: mutant.)
+with that as iterate 0 the count is right. (The error that the display allows is 0 there, which one layer need
+not meet: see `error`. With the start as iterate 0, the state of $2\tau$ layers has it: mutant.)
 Tested on the layers of the working transformer, which are exact up to a scalar: directions are compared, in
 rational numbers. (pow,4, which the slides set equal to every later even layer, is printed nowhere.)
 """
