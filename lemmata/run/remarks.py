@@ -186,6 +186,8 @@ def _without_effect(variant: Variant, examiner: Examiner, instances: list[Instan
         if prompt is None or len(prompt) < 2:
             continue
         before = examiner.evaluate(s, prompt)
+        if not before.active.any():
+            continue  # what enters hypotheses alone cannot show where none of the draws meets them
         is_flat = all(torch.equal(part, part[:1].expand_as(part)) for part in _parts(before))
         for name, value in prompt.items():
             for other in _others(value, is_flat):

@@ -89,8 +89,8 @@ WRONG: dict[str, Any] = {
 
 
 def many_columns(c: float) -> dict[str, Any]:
-    """So many columns that N_0 rows are few beside them, and a step of 1."""
-    d = 2 ** (14 + max(0, math.ceil(-math.log2(c))))
+    """So many columns that N_0 rows, of the order of log d / c, are few beside them; a step of 1."""
+    d = 2 ** (14 + 2 * max(0, math.ceil(-math.log2(c))))
     return dict(d=d, delta=2.0**-4, gamma=1.0, c=c, n=printed_N0(d, 1, 2.0**-4, c))
 
 
