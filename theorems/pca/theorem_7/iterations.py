@@ -39,6 +39,8 @@ def one_at_least(C: Array, eps0: Array, delta: Array) -> Array:
     r"There is a $C>0$ such that for all $\epsilon_0>0$ (as line 229 says) and $\delta\le\frac12$ some whole "
     r"number $\tau\ge1$ has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/("
     r"\epsilon_0\delta))}{\epsilon_0}$.",
+    implies=r"Then the larger of $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ and 1 is at most "
+    r"$\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, since $\tau$ lies between the two.",
     defect="proof-step",
     because=r"At $\varepsilon_0 = 7/8$, $\delta = 1/2$ the theorem allows less than one iteration, whatever "
     r"$C > 0$ the proof needs. (It is large $\varepsilon_0$ alone, if $C \le 5/4$: $\varepsilon_0 \le 1/2$ is "
