@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate, chain
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,66 @@ from torch import Tensor
 from baselines.in_context_loss_words import Alphabet, Letters, Polynomial, expectation
 from lemmata.numbers import Array, broadcast_to, concat, eye, stack, sum, values, zeros
 from lemmata.numbers.exact import Exact, Ring, number
-from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked, gamma
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Sums of numbers that have the same index.
+
+    Attributes:
+        index: the index of each number.
+        size: the number of indices; a sum of no numbers is 0.
+        order: the numbers by their indices, those of one index side by side.
+        starts: where in this order another index begins.
+        indices: which they are.
+        most: the most numbers of one index.
+    """
+
+    index: Tensor
+    size: int
+    order: Tensor
+    starts: Tensor
+    indices: Tensor
+    most: int
+
+    @classmethod
+    def of(cls, index: Tensor, size: int) -> Sums:
+        """The sums by ``index``, of ``size`` indices."""
+        numbers: dict[int, list[int]] = {}
+        for place, of in enumerate(index.tolist()):
+            numbers.setdefault(of, []).append(place)
+        counts = list(map(len, numbers.values()))
+        return cls(
+            index=index,
+            size=size,
+            order=torch.tensor(list(chain(*numbers.values()))),
+            starts=torch.tensor([0, *accumulate(counts)][:-1]),
+            indices=torch.tensor(list(numbers)),
+            most=max(counts),
+        )
+
+    def __call__(self, x: Array) -> Array:
+        """``(..., numbers)`` to ``(..., indices)``, in the arithmetic of ``x``."""
+        if isinstance(x, Exact):
+            total = zeros((*x.shape[:-1], self.size), x).values.copy()
+            total[..., self.indices.numpy()] = np.add.reduceat(
+                x.values.take(self.order.numpy(), -1), self.starts.numpy(), -1
+            )
+            return Exact(total, x.ring)
+        if isinstance(x, Tracked):
+            # A sum of m terms, in whatever order, is off by at most gamma(m) times the sum of their sizes
+            # (Higham, section 4.2). The bound is such a sum itself: the last factor is for its own roundings.
+            error = self._added(x.error) + gamma(self.most) * self._added(x.value.abs())
+            return Tracked(self._added(x.value), error * (1 + gamma(2 * self.most + 8)))
+        return self._added(x)
+
+    def on(self, device: str) -> Sums:
+        """The sums on another device than the CPU."""
+        return replace(self, index=self.index.to(device))
+
+    def _added(self, x: Tensor) -> Tensor:
+        return x.new_zeros(*x.shape[:-1], self.size).index_add(-1, self.index, x)
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +89,8 @@ class Program:
         levels: for products of length 2, 3, ...: which shorter product, times which letter.
         halves: ``(2, traces)``, the two products whose product has the trace.
         products: for products of 1, 2, ... traces: which shorter product, times which trace.
+        product_sums: what belongs to each of these, added up by its trace, and by its shorter product.
+        word_sums: what belongs to each trace, added up by its first half, and by its second.
         polynomials: the coefficient of each of these in powers of 1/n, empty where it only leads on.
     """
 
@@ -35,6 +98,8 @@ class Program:
     levels: tuple[tuple[Tensor, Tensor], ...]
     halves: Tensor
     products: tuple[tuple[Tensor, Tensor], ...]
+    product_sums: tuple[tuple[Sums, Sums], ...]
+    word_sums: tuple[Sums, Sums]
     polynomials: tuple[tuple[Polynomial, ...], ...]
 
     def evaluate(
@@ -43,7 +108,8 @@ class Program:
         """The expectation ``(...)`` at matrices ``(..., d, d)``, batched over the leading axes.
 
         With ``along`` its derivative in the direction that moves each letter by the matrix given
-        (letters left out stay), by forward differentiation in the same arithmetic.
+        (letters left out stay), in the same arithmetic: forward along each direction up to the words,
+        backward from the result to them.
         """
         moved = along or {}
         like = _richest([*letters.values(), *moved.values()])
@@ -65,27 +131,43 @@ class Program:
             pool.append(before @ factor)
             if slope is not None:
                 slopes.append(_take(slopes[-1], parent, -3) @ factor + before @ _take(slope, index, -3))
-        head, tail = (_take(concat(pool, -3), half, -3) for half in program.halves)
+        head, tail = (_take(concat(pool, -3), half, -3) for half in self.halves)
         trace = sum(head * tail.mT, (-2, -1))
-        if slope is not None:
-            dhead, dtail = (_take(concat(slopes, -3), half, -3) for half in program.halves)
-            dtrace = sum(dhead * tail.mT + head * dtail.mT, (-2, -1))
-        product: Array = None
+        # Each product with the trace that it ends in; none of one trace has a shorter one.
+        ends = [_take(trace, index, -1) for _, index in self.products]
+        products = ends[:1]
+        for end, (parent, _) in zip(ends[1:], self.products[1:], strict=True):
+            products.append(_take(products[-1], parent, -1) * end)
+        coefficients = self._at(n, like)
+        if slope is None:
+            return (concat(products, -1)[..., None, :] @ coefficients)[..., 0, 0]
+        # Backward from here: there are many more traces than words, and fewer points than directions.
+        share = self._gradient(products, ends, coefficients)[..., None, None]
+        of_head, of_tail = self.word_sums
+        gradient = _of_matrices(of_head, share * tail.mT) + _of_matrices(of_tail, share * head.mT)
+        return sum(gradient * concat(slopes, -3), (-3, -2, -1))
+
+    def _gradient(self, products: list[Array], ends: list[Array], coefficients: Array) -> Array:
+        """The derivative of the expectation in each trace, by backward differentiation.
+
+        Products are many: they are differentiated once for all directions.
+        """
+        lead, last = tuple(products[0].shape[:-1]), coefficients.shape[0]
+        gradient: Array = None
         change: Array = None
-        terms: list[Array] = []
-        for parent, index in program.products:
-            factor = _take(trace, index, -1)
-            shorter: Array = None if product is None else _take(product, parent, -1)
-            if slope is not None:
-                moved_factor = _take(dtrace, index, -1)
-                change = (
-                    moved_factor
-                    if shorter is None
-                    else _take(change, parent, -1) * factor + shorter * moved_factor
-                )
-            product = factor if shorter is None else shorter * factor
-            terms.append(product if slope is None else change)
-        return (concat(terms, -1)[..., None, :] @ self._at(n, like))[..., 0, 0]
+        for level in reversed(range(len(products))):
+            by_trace, by_shorter = self.product_sums[level]
+            first = last - products[level].shape[-1]
+            own = coefficients[first:last, 0]
+            last = first
+            change = broadcast_to(own, (*lead, *own.shape)) if change is None else change + own
+            if level:
+                share = by_trace(change * _take(products[level - 1], self.products[level][0], -1))
+                change = by_shorter(change * ends[level])
+            else:
+                share = by_trace(change)
+            gradient = share if gradient is None else gradient + share
+        return gradient
 
     def _at(self, n: int, like: Array) -> Array:
         """The coefficients at n in the arithmetic of ``like``, correctly rounded: one column."""
@@ -112,8 +194,14 @@ def _on(program: Program, device: str) -> Program:
     def moved(pairs: tuple[tuple[Tensor, Tensor], ...]) -> tuple[tuple[Tensor, Tensor], ...]:
         return tuple((a.to(device), b.to(device)) for a, b in pairs)
 
-    halves = program.halves.to(device)
-    return Program(program.letters, moved(program.levels), halves, moved(program.products), program.polynomials)
+    return replace(
+        program,
+        levels=moved(program.levels),
+        halves=program.halves.to(device),
+        products=moved(program.products),
+        product_sums=tuple((a.on(device), b.on(device)) for a, b in program.product_sums),
+        word_sums=(program.word_sums[0].on(device), program.word_sums[1].on(device)),
+    )
 
 
 @functools.lru_cache(maxsize=1024)
@@ -167,11 +255,21 @@ def assemble(words: Mapping[Letters, int], alphabet: Alphabet) -> Program:
             )
         )
     number_of = {t: i for i, t in enumerate(traces)}
+    products, coefficients = _tree({tuple(number_of[t] for t in m): c for m, c in polynomials.items()})
+    sizes = [1, *(len(ends) for _, ends in products)]
+    halves = torch.tensor([[place[t[: cut[t]]], place[t[cut[t] :]]] for t in traces]).T.contiguous()
+    size = len(place)
     return Program(
         letters_used,
         tuple(levels),
-        torch.tensor([[place[t[: cut[t]]], place[t[cut[t] :]]] for t in traces]).T.contiguous(),
-        *_tree({tuple(number_of[t] for t in m): c for m, c in polynomials.items()}),
+        halves,
+        products,
+        tuple(
+            (Sums.of(ends, len(traces)), Sums.of(parents, shorter))
+            for (parents, ends), shorter in zip(products, sizes[:-1], strict=True)
+        ),
+        (Sums.of(halves[0], size), Sums.of(halves[1], size)),
+        coefficients,
     )
 
 
@@ -197,6 +295,12 @@ def _richest(arrays: list[Array]) -> Array:
             if isinstance(array, kind):
                 return array
     return arrays[0]
+
+
+def _of_matrices(sums: Sums, x: Array) -> Array:
+    """Sums of matrices: ``(..., numbers, d, d)`` to ``(..., indices, d, d)``."""
+    lead, matrix = tuple(x.shape[:-3]), tuple(x.shape[-2:])
+    return sums(x.reshape(*lead, -1, prod(matrix)).mT).mT.reshape(*lead, sums.size, *matrix)
 
 
 def _take(x: Array, index: Tensor, axis: int) -> Array:
