@@ -648,9 +648,9 @@ def foreign(examiner: Examiner) -> str:
 def _brought(variant: Variant, s: Any, prompt: Prompt | None) -> str:
     """What brings a number that is not exact into an instance; nothing if none does.
 
-    Cached functions run once more for it: what a method sees of them depends on who has asked for them before.
+    What cached functions did counts, too: what a method sees of them depends on who has asked for them before.
     """
-    with suppress(ArithmeticError), afresh(), noticing(lambda: None) as ran:
+    with suppress(ArithmeticError), noticing(lambda: None) as ran, afresh(ran):
         Examiner(variant, torch.device("cpu")).decide(s, prompt)
     found = stranger(ran, variant)
     return f"{_ELSEWHERE}: {found}" if found else ""

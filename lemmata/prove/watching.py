@@ -13,7 +13,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from types import CodeType, FrameType
@@ -62,6 +62,24 @@ class Ran:
     tensors: dict[tuple[str, bool], str] = field(default_factory=dict)
     floats: list[tuple[float, str]] = field(default_factory=list)
 
+    @contextmanager
+    def apart(self) -> Iterator[Ran]:
+        """Notes what runs in the block by itself, and then adds it to what ran before."""
+        before, part = replace(self), Ran()
+        vars(self).update(vars(part))  # what watches writes here
+        try:
+            yield part
+        finally:
+            vars(self).update(vars(before))
+            self.include(part)
+
+    def include(self, part: Ran) -> None:
+        """Adds what ran elsewhere, as if it had run here now."""
+        for known, new in zip(vars(self).values(), vars(part).values(), strict=True):
+            if isinstance(known, dict):
+                known.update((key, value) for key, value in new.items() if key not in known)
+        self.floats += part.floats
+
 
 @functools.cache
 def is_elsewhere(file: str) -> bool:
@@ -102,14 +120,15 @@ class _Watch:
     def entered(self, frame: FrameType, event: str, _: Any) -> Any:
         """Traces a function of a claim, and the end of one that it calls."""
         code, caller = frame.f_code, frame.f_back
-        frame.f_trace_lines = False
         if not is_elsewhere(code.co_filename):
+            frame.f_trace_lines = False
             if code not in self.ran.codes:
                 self.ran.codes[code] = frame.f_globals, dict(frame.f_locals)
             sys.setprofile(self.called)
             return self.within
         if caller is None or is_elsewhere(caller.f_code.co_filename):
-            return None
+            return None  # most calls: the engine's own
+        frame.f_trace_lines = False
         if code is _OF_FRACTION and isinstance(value := frame.f_locals["numerator"], float) and _counts(caller):
             self.let_in(value)
         sys.setprofile(None)
@@ -131,8 +150,8 @@ class _Watch:
 
     def called(self, frame: FrameType, event: str, function: Any) -> None:
         """A function of C is called."""
-        if event == "c_call" and _counts(frame):
-            self.ran.calls.setdefault(full_name(function), _place(frame))
+        if event == "c_call" and _counts(frame) and (name := full_name(function)) not in self.ran.calls:
+            self.ran.calls[name] = _place(frame)
 
     def let_in(self, value: float) -> None:
         """A float comes into exact arithmetic."""

@@ -15,11 +15,11 @@ import functools
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FunctionType, ModuleType
-from typing import Any, cast
+from typing import Any, Protocol, Self, cast
 
 from lemmata.search.work import is_counted, is_library, uncounted
 
@@ -28,16 +28,37 @@ _Call = tuple[Any, ...]
 """A cached function with arguments."""
 _Place = tuple[dict[str, Any], str]
 """The names of a module, and one of them."""
-_seen: ContextVar[set[_Call] | None] = ContextVar("_seen", default=None)
-"""The calls that ran within the innermost :func:`afresh`."""
+
+
+class Noted(Protocol):
+    """What code did, as whoever watches it notes it."""
+
+    def apart(self) -> AbstractContextManager[Self]:
+        """Notes what runs in the block by itself, and then adds it to what ran before."""
+
+    def include(self, part: Any, /) -> None:
+        """Adds what ran elsewhere, as if it had run here now."""
+
+
+@dataclass
+class _Seen:
+    """The calls that ran within a block that is watched, or were entered as if they had."""
+
+    noted: Noted
+    calls: set[_Call] = field(default_factory=set)
+
+
+_seen: ContextVar[_Seen | None] = ContextVar("_seen", default=None)
+"""What ran within the innermost :func:`afresh`, or within the cached call of it that runs."""
 
 
 @dataclass(frozen=True)
 class _Result:
-    """What a call gave, and the cached calls that it made in turn."""
+    """What a call gave, the cached calls that it made in turn, and what its code did, once it was watched."""
 
     value: Any
     calls: frozenset[_Call]
+    noted: Noted | None = None
 
 
 @dataclass
@@ -83,17 +104,32 @@ def apart() -> Iterator[None]:
 
 
 @contextmanager
-def afresh() -> Iterator[None]:
-    """Within the block each cached call runs once more, so that what watches the code of a claim sees it.
+def afresh(noted: Noted) -> Iterator[None]:
+    """Within the block what each cached call does is noted, too.
 
-    Else what a cached function does would be seen or not by whether something has asked for it before.
+    Else it would be seen or not by whether something has asked for it before. It runs for that once in a
+    process, and what it did is kept with its result.
     """
-    with apart():
-        token = _seen.set(set())
-        try:
-            yield
-        finally:
-            _seen.reset(token)
+    with apart(), _noting(_Seen(noted)):
+        yield
+
+
+@contextmanager
+def _noting(seen: _Seen) -> Iterator[None]:
+    token = _seen.set(seen)
+    try:
+        yield
+    finally:
+        _seen.reset(token)
+
+
+def _seen_in(seen: _Seen, result: _Result | None, compute: Callable[[], _Result]) -> _Result:
+    """A result with what its code does, cached calls within it included; it is noted where it is asked for."""
+    if result is not None and result.noted is not None:
+        seen.noted.include(result.noted)
+        return result
+    with seen.noted.apart() as part, _noting(_Seen(part)), uncounted():
+        return replace(compute(), noted=part)
 
 
 def _watched(function: _Cached[Any], made: _Made) -> Callable[..., Any]:
@@ -105,13 +141,14 @@ def _watched(function: _Cached[Any], made: _Made) -> Callable[..., Any]:
         this = (function, *args, *kwargs.items(), *map(type, args))
         compute = functools.partial(made.run, functools.partial(function.__wrapped__, *args, **kwargs))
         seen = _seen.get()
-        if this not in made.known and is_counted():
+        if seen is not None and this not in seen.calls:
+            kept[this] = _seen_in(seen, kept.get(this), compute)
+            seen.calls.add(this)
+        elif this not in made.known and is_counted():
             kept[this] = compute()  # not what is kept: an object may have grown faster with use
-        elif this not in kept or (seen is not None and this not in seen):
+        elif this not in kept:
             with uncounted():
                 kept[this] = compute()
-        if seen is not None:
-            seen.add(this)
         result = kept[this]
         kept.move_to_end(this)
         if most is not None and len(kept) > most:

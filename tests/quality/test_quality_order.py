@@ -14,6 +14,7 @@ from lemmata import Claim, Paper, at_most, dims, reals
 from lemmata.claims.declarations import completed
 from lemmata.claims.space import space
 from lemmata.numbers import sum as total
+from lemmata.prove.watching import Ran
 from lemmata.records import json_lines
 from lemmata.records.evidence import HuntRecord
 from lemmata.run import campaign, description, registry
@@ -158,7 +159,7 @@ def test_caches_are_found_again_after_a_module_was_loaded_within_a_hunt() -> Non
     before = ones
     with apart():
         caches._places.cache_clear()  # as where a check imports something
-        with caches.afresh():
+        with caches.afresh(Ran()):
             ones(3)
     with apart():
         assert ones is not before

@@ -24,6 +24,7 @@ from lemmata import Paper, at_most, choices, dims, equal, reals
 from lemmata.claims.claim import Claim
 from lemmata.claims.space import space
 from lemmata.numbers import constant, eye, over_batches, sqrt, sum
+from lemmata.prove.watching import noticing
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search import caches
 
@@ -224,14 +225,16 @@ def test_weights_that_were_rounded_at_import_are_seen() -> None:
     assert "rounded before anything ran" in finding.unproved, finding
 
 
-def test_within_a_watch_a_cached_function_runs_once_more() -> None:
+def test_what_a_cached_function_does_is_seen_by_each_watch_and_run_for_once() -> None:
     with caches.apart():
-        for times in (1, 2):
-            with caches.afresh():
-                _counted()
-                _counted()
-            _counted()
-            assert [times] == COUNTED
+        _counted()
+        for asked in (_counted, _counted, _asks):
+            with noticing(lambda: None) as ran, caches.afresh(ran):
+                asked()
+                asked()
+            assert _counted.__wrapped__.__code__ in ran.codes
+            assert "math.isqrt" in ran.calls
+            assert COUNTED == [2]
 
 
 COUNTED = [0]
@@ -239,8 +242,13 @@ COUNTED = [0]
 
 @functools.cache
 def _counted() -> int:
-    COUNTED[0] += 1
+    COUNTED[0] += math.isqrt(1)
     return COUNTED[0]
+
+
+@functools.cache
+def _asks() -> int:
+    return _counted()
 
 
 @functools.lru_cache
