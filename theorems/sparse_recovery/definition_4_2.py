@@ -1,57 +1,64 @@
-r"""Definition 4.2, the query read-out: how a label is read out, with the matrix of Corollary E.1.
+r"""Definition 4.2, the query read-out: from which token a label is read.
 
-Read with $V$ of Corollary E.1, since the main text names no V. With it the query read-out of token $i=2n+1$
-is $x_{n+1}^\top\beta_i$, as its proof says. But section 4.3 applies Definition 4.2 as $\hat
-y_n=F_V(h_{2n+1},2n-1)$, which takes the row $\lfloor\frac{2n}2\rfloor=n$: $x_n$ with an estimate that has
-already seen $y_n$, and $\hat y_{N+1}$ would need a token $2N+3$ that does not exist. (Its range $i\in[N+1]$
-does not fit $2n-1$ either.)
+Section 4.3 reads $\hat y_i$ from token $2i+1$ as $F_V(h_{2i+1},2i-1)$. For $i=N+1$, the label in question, this
+is token $2N+3$ of $2N+1$ (and for $i\le N$ one that has already seen $y_i$). The second index is right: it
+takes the row $x_i$, which token $2i-1$ has, and from this token the proof of Corollary E.1 reads $\hat y_i$.
 """
 
 from collections.abc import Callable
 
 from constructions.lista_vm import embed, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata import Margin, amended, at_most, dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Matrix, Vector, concat, over_batches, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK
 
 
-@theorem(PAPER, "Definition 4.2", rank="slip", origin="read", at=lines(155, 161), **NETWORK)
+@theorem(PAPER, "Definition 4.2", rank="slip", at=lines(155, 161), N=dims(0, 8))
 @printed(
-    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the "
-    r"network of section 4.3 with the bias of (C.2) corrected and $\theta^{(k)}\ge0$, $F_V(h,i)=h^\top "
-    r"Vx_{\lfloor(i+1)/2\rfloor}$ with V of Corollary E.1, which reads the block of the estimate: "
-    r"$F_V(h_{2n+1}^{(K+1)},2n-1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$ for $n\in[N]$.",
+    r"$i\in[N+1]$ is an index number; the estimation $\hat y_i$ obtained by the K-layer Transformer is $\hat "
+    r"y_i=F_v(h_{2i+1}^{(K+1)})$ or $\hat y_i=F_V(h_{2i+1}^{(K+1)},2i-1)$.",
+    implies=r"The token from which $\hat y_{N+1}$ is read is one of the $2N+1$ tokens: $2(N+1)+1\le2N+1$.",
     defect="typo",
-    because=(
-        "The index $2n - 1$ takes the row $x_n$, where the proof of Corollary E.1 has $x_{n+1}$ for this token."
-    ),
+    because="The index is two too large. Corollary E.1 reads the label of the row $(i + 1)/2$ from token i, so "
+    "that of the row i from token $2i - 1$.",
 )
+def token_exists(N: int) -> Margin:
+    r"""The label of the query is read from token $2(N + 1) + 1$, which the sequence has."""
+    return at_most(2 * (N + 1) + 1, 2 * N + 1)
+
+
 @amended(
     r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the "
     r"network of section 4.3 with the bias of (C.2) corrected and $\theta^{(k)}\ge0$, $F_V(h,i)=h^\top "
     r"Vx_{\lfloor(i+1)/2\rfloor}$ with V of Corollary E.1, which reads the block of the estimate: "
-    r"$F_V(h_{2n+1}^{(K+1)},2n+1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$ for $n\in[N]$.",
-    because="With the token's own index.",
-    adds="the index $2n + 1$",
-    index=lambda n: 2 * n + 1,
+    r"$F_V(h_{2n-1}^{(K+1)},2n-1)=x_n^\top\beta_{2n-1}^{(K+1)}$ for $n\in[N+1]$.",
+    of=token_exists,
+    because="Read from the token of the row itself, which has not seen its label.",
+    adds="the token $2i - 1$",
+    **NETWORK,
 )
-@mutants(the_index_2n=dict(index=lambda n: 2 * n), the_index_1=dict(index=lambda n: 1))
-def readout_is_the_next_label(
+@mutants(
+    the_index_of_the_next_row=dict(index=lambda n, N: min(2 * n + 1, 2 * N + 1)),
+    the_token_of_the_label=dict(token=lambda n, N: min(2 * n, 2 * N + 1)),
+)
+def readout_is_the_label(
     d: int,
     N: int,
     tf: Transformer,
     X: Matrix,
     beta_star: Vector,
     query: Vector,
-    index: Callable[[int], int] = lambda n: 2 * n - 1,
+    index: Callable[[int, int], int] = lambda n, N: 2 * n - 1,
+    token: Callable[[int, int], int] = lambda n, N: 2 * n - 1,
 ) -> Margin:
-    """Read out with the index $2n - 1$, the token $2n + 1$ gives $x_{n+1}$ times its estimate."""
+    """Read from the token $2n - 1$ with its index, the label is $x_n$ times the estimate there."""
     H, rows = tf(over_batches(embed)(X, X @ beta_star, query)), concat([X, query[None]])
     F = over_batches(lambda h, i, x: query_readout(query_matrix(d, h), h, i, x))
-    read = [F(H[:, 2 * n], index(n), rows) for n in range(1, N + 1)]
-    return equal(stack(read), stack([rows[n] @ H[d + 1 : -1, 2 * n] for n in range(1, N + 1)]))
+    places = range(1, N + 2)
+    read = [F(H[:, token(n, N) - 1], index(n, N), rows) for n in places]
+    return equal(stack(read), stack([rows[n - 1] @ H[d + 1 : -1, 2 * n - 2] for n in places]))
 
 
-readout_is_the_next_label.waive("all weights zero", because="Both sides read one network, whatever it does.")
+token_exists.waive("all weights zero", because="Both sides read one network, whatever it does.")
