@@ -53,6 +53,7 @@ def blocks_of_c11(d: int, last: int = 2, more: int = 0) -> Margin:
     "$d$ rows, $0$, $d$ rows and $0,1$ make a column of $2d+2$ rows.",
     defect="typo",
     because="They are $2d + 3$ rows.",
+    falls_with="sparse_recovery/proposition-1/eq-c.13",
 )
 @amended(
     "$d$ rows, $0$, $d$ rows and $0$ make a column of $2d+2$ rows.",

@@ -15,7 +15,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK
 
 
-@theorem(PAPER, "Definition 4.2", rank="slip", at=lines(155, 161), N=dims(0, 8))
+@theorem(PAPER, "Definition 4.2", rank="slip", at=lines(155, 161), N=dims(1, 8))
 @printed(
     r"$i\in[N+1]$ is an index number; the estimation $\hat y_i$ obtained by the K-layer Transformer is $\hat "
     r"y_i=F_v(h_{2i+1}^{(K+1)})$ or $\hat y_i=F_V(h_{2i+1}^{(K+1)},2i-1)$.",

@@ -47,7 +47,7 @@ def l1(x: Array) -> Array:
     DEFINITIONS
     + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}_{\mathbb S}-\beta^*_{"
     r"\mathbb S}\|\le c_1e^{-c_2(k-1)}$, then $\operatorname{supp}\beta^{(k+1)}\subset\mathbb S$.",
-    defect="statement",
+    defect="typo",
     because=r"The $\ell_2$ norm does not bound the correlations, the $\ell_1$ norm does; they differ by up "
     "to the square root of S.",
     fails_where=lambda S: S >= 2,

@@ -145,8 +145,9 @@ state_is_projected.waive("all weights zero", because="A layer that does nothing 
 @printed(
     r"'It is equivalent to consider the input sequence' of the coordinates of $\mathbb S$, with matrices as "
     r"the proof of Theorem 5.1 has them, multiples of the identity: under Assumption 1 and for $\beta^*$ with "
-    r"support in $\mathbb S=\{1,\dots,S\}$ the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM "
-    r"(4.4) on $X_{:,\mathbb S}$ with $M^{(k)}_{\mathbb S,\mathbb S}$.",
+    r"support in $\mathbb S=\{1,\dots,S\}$ the network of D.2 (last bias block $-\theta^{(k)}$, B larger than "
+    r"every score, as C.2 has it) runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with $M^{(k)}_{\mathbb S,\mathbb "
+    r"S}$.",
     because="A multiple of the identity mixes no column off the set into it. (A dense $M^{(k)}$, which the "
     "displays of D.2 allow, does: the values see all of x.)",
 )

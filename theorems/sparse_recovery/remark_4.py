@@ -39,7 +39,7 @@ def half_step(C: float) -> dict[str, float]:
 @printed(
     r"The linear read-out's bound (at $b_x=c_4=n=1$, $a=1-\frac23\gamma$) is of order $e^{-K}+\frac K{\sqrt "
     r"n}e^{-K}$: there is a $C$ with $a^K+Ka^{K-1}\le C(1+K)e^{-K}$ for all $0<\gamma<\frac32$ and all $K$.",
-    defect="statement",
+    defect="typo",
     because=r"$a = 1 - 2 \gamma/3$ exceeds 1 / e for $\gamma$ below 0.948; then every C, also one for each "
     r"$\gamma$, fails at some K.",
     fails_where=lambda gamma: gamma < Fraction(237, 250),

@@ -5,8 +5,9 @@ The parts, in the order of the slides; brackets lost in the text are restored:
 
 - ``rewritten``: the first recursion in terms of the sums A. It holds.
 - ``own-error``: in the second recursion the component's own $\lambda_{\eta+1}a_{\eta+1}$, as the dangling
-  $\lambda_ia_i$ of the display before has to be read, becomes $\lambda_{\eta+1}e$. But $e$ bounds $a_1$
-  alone: by the first recursion $a_2$ may be $3\lambda_1e/\Delta$, which is larger.
+  $\lambda_ia_i$ of the display before may be read, becomes $\lambda_{\eta+1}e$. But $e$ bounds $a_1$
+  alone: by the first recursion $a_2$ may be $3\lambda_1e/\Delta$, which is larger. As brackets are lost in that
+  display, the line is left open.
 - ``ratio``: "the fact $\lambda_\eta/\Delta>1$". $\Delta$, the smallest gap among the first k, may exceed
   $\lambda_k$, as for (10, 1). ``step``, the recursion of $A+B$, needs it.
 - ``start-sum``: what that starts from is up to $3\lambda_1e$, not $2\lambda_1e$.
@@ -84,9 +85,9 @@ def sums_are_rewritten(
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}a_{\eta+1}$. Then "
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}\sqrt{2"
     r"\epsilon_0}$ (brackets restored, and $b_\eta$ under the maximum read as $b_i$).",
-    defect="proof-step",
-    because=r"$\sqrt{2 \varepsilon_0}$ bounds $a_1$; the recursion allows $3 \lambda_1 \sqrt{2 "
-    r"\varepsilon_0}/\Delta$ for $a_2$.",
+    open=r"The display before has lost its brackets in our text, and its last $\lambda_ia_i$ belongs to no "
+    r"sum. With $i=\eta+1$ this line is false: $\sqrt{2\epsilon_0}$ bounds $a_1$ alone, and the recursion "
+    r"allows $3\lambda_1\sqrt{2\epsilon_0}/\Delta$ for $a_2$.",
 )
 @amended(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "

@@ -2,16 +2,16 @@ r"""What small errors in the power iterations add up to.
 
 The slides conclude from the error $\epsilon\|XX^\top p\|$ of one normalisation (with the product computed
 exactly) that after $\tau$ iterations the state is off by at most $\tau\epsilon\|XX^\top\|_2$, "using the
-sublinearity of errors". Two readings:
+sublinearity of errors":
 
 - The heads of pow,2 write multiples of $u=XX^\top p$: $F(u)u$ with $|F(u)-1/\|u\||\le\epsilon$. Such an error
   is along the iterate, the next normalisation forgets all of it but the length, and the bound is true where the
   factors keep their sign. ($\epsilon\|XX^\top\|_2\le\frac12$ is enough for that. With
   $x=\epsilon\|XX^\top\|_2>1$ the second iterate from $v_1$ may be off by $x(1+x)>2x$.)
-- Part ``any-direction``: the display of one normalisation (line 365) knows the size of its error alone, from
-  which the sum does not follow. $v\mapsto Av/\|Av\|$ is not a contraction: an error in the direction of $v_1$,
-  made while the iterate is still far from it, is amplified by nearly $\lambda_1/\lambda_2$ in a step. What a
-  removal leaves has such errors. (It is the argument that fails: of the heads of pow,2 more is known.)
+- Part ``any-direction``, which is ours: of errors whose size alone is known the sum does not follow. $v\mapsto
+  Av/\|Av\|$ is not a contraction: an error in the direction of $v_1$, made while the iterate is still far from
+  it, is amplified by nearly $\lambda_1/\lambda_2$ in a step. What a removal leaves has such errors. (It is the
+  argument that fails: of the heads of pow,2 more is known.)
 
 Part ``two-steps``: the display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2$ after "another layer of
 normalization", up to $2\epsilon\|XX^\top\|_2$. It is no unit vector, unless $p$ is an eigenvector.
@@ -104,7 +104,7 @@ def grown(rho: Array, t: Array, lambda_1: Array, eps: Array, steps: int) -> Arra
     part="errors in any direction",
     id="power-iterations/error/any-direction",
     rank="step",
-    origin="read",
+    origin="ours",
     at=lines(388, 390),
     **PLANE,
     tau=dims(2, 6),
@@ -113,25 +113,16 @@ def grown(rho: Array, t: Array, lambda_1: Array, eps: Array, steps: int) -> Arra
     examples=[dict(lambda_1=1.0, rho=2.0, eps=2.0**-12, tau=6, t=2.0**-7)],
 )
 @printed(
-    r"By the sublinearity of errors: if, of $\tau\ge2$ power iterations on "
-    r"$XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ from a unit start p in the direction of $(t,1)$, $t>0$, the "
-    r"first normalisation is off by at most $\epsilon\|XX^\top p\|_2$, which is all that line 365 says of it, "
-    "and the others are exact, the last iterate differs from the exact one by at most "
-    r"$\tau\epsilon\|XX^\top\|_2$ in each entry.",
-    defect="proof-step",
-    because="The sizes of errors are not enough: one along $v_1$, made while the iterate is still nearly "
-    r"orthogonal to it, grows by nearly $\lambda_1/\lambda_2$ in a step. (The display itself stands for small "
-    "errors of heads that write multiples of the product, as those of pow,2 do: power-iterations/error.)",
-)
-@amended(
     r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ from a unit start p "
     r"in the direction of $(t,1)$, $t>0$, the first normalisation is off by at most $\epsilon\|XX^\top p\|_2 "
-    "=x<1$ and the others are exact, the last iterate differs from the exact one by at most "
-    r"$\left(\frac{\lambda_1}{\lambda_2}\right)^{\tau-1}\frac x{\sqrt{1-x^2}}$ in each entry.",
-    adds=r"the growth $\lambda_1/\lambda_2$ of an error in each later step",
-    bound=lambda rho, t, lambda_1, eps, tau: grown(rho, t, lambda_1, eps, tau - 1),
+    "=x<1$ in any direction and the others are exact, the last iterate differs from the exact one by at most "
+    r"$\left(\frac{\lambda_1}{\lambda_2}\right)^{\tau-1}\frac x{\sqrt{1-x^2}}$ in each entry. (By "
+    r"$\tau\epsilon\|XX^\top\|_2$, as of errors along the iterate, it is not: an error along $\mathbf v_1$, "
+    r"made while the iterate is still nearly orthogonal to it, grows by nearly $\lambda_1/\lambda_2$ in a "
+    r"step.)"
 )
 @mutants(
+    errors_add_up=dict(bound=lambda lambda_1, eps, tau: lambda_1 * eps * tau),
     no_growth_in_one_of_the_steps=dict(
         bound=lambda rho, t, lambda_1, eps, tau: grown(rho, t, lambda_1, eps, tau - 2)
     ),
@@ -152,9 +143,9 @@ def error_grows(
     tau: int,
     t: Array,
     e: Array,
-    bound: Array = lambda lambda_1, eps, tau: lambda_1 * eps * tau,
+    bound: Array = lambda rho, t, lambda_1, eps, tau: grown(rho, t, lambda_1, eps, tau - 1),
 ) -> Margin:
-    r"""After $\tau$ power iterations errors in any direction have only added up."""
+    r"""An error in any direction grows by at most $\lambda_1/\lambda_2$ in each later power iteration."""
     A, start = diag(stack([lambda_1, lambda_1 / rho])), stack([t, 1])
     p = start / norm(start)
     once = A @ p

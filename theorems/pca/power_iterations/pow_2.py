@@ -6,7 +6,8 @@ should hold the unit vector receives nothing, whatever $a_m,c_m$ are. With score
 constant and a linear one among them) reach a relative error of $\frac3{64}(2\ln(R/r)/(M-1))^2$ on the shell
 $r\le\|u\|\le R$ in any dimension: see :mod:`constructions.pca`.
 
-Part ``residual``: attention adds, and the product $XX^\top p$ stays beside its normalisation. Part
+Part ``residual``: attention adds, and the product $XX^\top p$ stays beside its normalisation. (The displays
+that say otherwise are garbled in our text.) Part
 ``approximation``, the lemma that the slides use and do not print: $F$ is homogeneous of degree 1 and
 $1/\|u\|$ of degree $-1$, so that with $\rho=R/r$ one of $u,\rho u$ is missed by at least
 $(\rho-1/\rho)/((1+\rho)r)$, for any number of heads.
@@ -162,6 +163,7 @@ def unit_vector_is_written(
     id="power-iterations/pow-2/residual",
     rank="step",
     origin="read",
+    possible_extraction=True,
     at=lines(363, 365),
     **SHELL,
     eps=ERROR,

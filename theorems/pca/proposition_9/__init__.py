@@ -8,7 +8,8 @@ adds $\beta\sigma(x-x_A)$ to the start, $W_1$ of norm $w_1\sqrt{1+x_A^2}$ and $W
 $\beta=w_1w_2$ from 0 to $B_\theta^2/(4\sqrt{1+x_A^2})$ (the layer's attention is 0). None has a loss at $x_A$,
 so that all of them minimise the empirical risk if no $x_B$ is among the n samples, which happens with
 probability $(1-p)^n$. Wherever that exceeds $\xi$, the bound fails for large $B_\theta$: for every C that does
-not depend on it. (It is about *the* minimiser; it is tested for the worst one, since there are many.)
+not depend on it, and the slides say of their constants that they hide d alone (line 240). (It is about *the*
+minimiser; it is tested for the worst one, since there are many.)
 
 Amended: with the largest loss G over the class and the support as a factor, and a constant; G itself grows with
 $B_\theta$ like a power that depends on the depth (more than its square with attention). Tried where minimising
@@ -84,7 +85,8 @@ def minimiser_is_seldom_misled(
     **MATRICES,
 )
 @printed(
-    r"There is a C, which does not depend on $B_\theta$, such that for every distribution that assumption 1 "
+    r"There is a C, in which d alone is hidden (as in Theorem 7: 'these results hide dimension d in the "
+    r"universal constant'), such that for every distribution that assumption 1 "
     r"allows (tried: $d=N=k=L=B_M=1$, $X\in\{x_A,x_B\}$, $x_B$ with probability p, $B_X=x_B^2$): with "
     r"probability at least $1-\xi$ every minimiser $\hat\theta$ of the empirical risk over "
     r"$\Theta(B_\theta,B_M)$ (the slides: the ERM solution) has $\mathbb "

@@ -1,7 +1,7 @@
-"""Pairs of inputs that no transformer of bounded size tells apart, and the printed bounds on them.
+"""Pairs of inputs that no transformer of bounded size tells apart, and the second bound of Theorem 7 on them.
 
 A pair is a spectrum k, k - 1, ..., 1 (so that Delta = 1), then (1 - g)^2. The gap g is chosen after the
-transformer: its outputs have some Lipschitz constant K in X, and ``Kg``, the product, is at most 1/2.
+Lipschitz constant K that depth, heads and norm allow; ``Kg``, the product, is at most 1/2.
 """
 
 import math
@@ -40,12 +40,6 @@ def forced(Kg: Array) -> Array:
 def most_iterations(eps0: Array) -> Array:
     r"""The most iterations that the theorem allows, with $\delta = 1/4$."""
     return log(4 / eps0) / eps0
-
-
-def one_vector(k: int, C: Array, eps: Array, eps0: Array) -> Array:
-    r"""The first bound of Theorem 7 with $\lambda_i = k + 1 - i$, $\lambda_{k+1} < 1$, and $\Delta = 1$."""
-    product = 5**k * math.factorial(k - 1)
-    return C * most_iterations(eps0) * eps * k**2 + C * k * product * sqrt(eps0)
 
 
 def all_vectors(k: int, C: Array, eps: Array, eps0: Array) -> Array:

@@ -1,4 +1,4 @@
-r"""Transformers are Lipschitz in their parameters, where these and the inputs are bounded.
+r"""One layer is Lipschitz in its parameters, where these and the tokens are bounded.
 
 The slides say that the transformer "is Lipschitz continuous to this norm when inputs are bounded". Parameters
 are read as those of $\Theta(B_\theta)$, of norm at most $B$: an attention layer is cubic in its weights (with
@@ -88,7 +88,7 @@ def outputs_are_close(
     W22: Array,
     constant: Any = lambda R: lambda B: of_one_layer(R, B),
 ) -> Margin:
-    """On bounded inputs a transformer is Lipschitz continuous in its parameters."""
+    """On bounded tokens one layer with diagonal, bounded weights is Lipschitz continuous in these."""
     first = dict(zip(ROLES, (V1, Q1, K1, W11, W21), strict=True))
     second = dict(zip(ROLES, (V2, Q2, K2, W12, W22), strict=True))
     change = layer_norm({role: first[role] - second[role] for role in ROLES})

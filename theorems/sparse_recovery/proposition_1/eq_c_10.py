@@ -61,6 +61,7 @@ def token_gathers(
     r"\drawn=\sum_{j=2}^{i-1}-\beta_i^\top x_\iota(0;\gamma M^Vx_\iota;0)$.",
     defect="typo",
     because="Even j are meant, each with its own row j / 2.",
+    falls_with="sparse_recovery/proposition-1/eq-c.5",
 )
 @amended(
     STATE

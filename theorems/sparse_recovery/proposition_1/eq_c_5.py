@@ -38,7 +38,7 @@ def by_estimates(
     return found
 
 
-@theorem(PAPER, "(C.5)", rank="slip", origin="read", at=lines(433, 435), **ATTENTION)
+@theorem(PAPER, "(C.5)", rank="slip", at=lines(433, 435), **ATTENTION)
 @printed(
     STATE + r"for odd $i$, $j\le i$ and $u=\pm1$: $\drawn=\sigma(\beta_i^\top(M^Q_u)^\top "
     r"X^\top_{:,\lfloor(i+1)/2\rfloor}-1_{j\text{ odd}}B)\,(0_{d+1};M^V_u "
@@ -119,6 +119,7 @@ odd_tokens_give_nothing.waive(
     defect="typo",
     because="The last block of a value is 0, not 2; and the row is that of the attended token j. (The display "
     "fails without the 2, too.)",
+    falls_with="sparse_recovery/proposition-1/eq-c.5",
 )
 @amended(
     STATE + r"for odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: $\drawn=\sigma(\beta_i^\top(M^Q_u)^\top "

@@ -18,6 +18,7 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import Token, row_of
     r"X^\top_{:,\lfloor(i+1)/2\rfloor};0)$.",
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
+    falls_with="sparse_recovery/proposition-1/eq-c.5",
 )
 @amended(
     STATE

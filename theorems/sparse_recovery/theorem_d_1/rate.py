@@ -62,6 +62,7 @@ def rate(S: int, gamma: Number, share: Number, ratio: Number, last: Number, thir
     defect="typo",
     because=r"The last root has a factor $\gamma$ in (D.3) only; the probabilities differ as well.",
     fails_where=lambda gamma: gamma != 1,
+    falls_with="sparse_recovery/theorem-5.1/rate/positive",
 )
 @amended(
     r"For $\gamma\le1$, $e^{-\alpha_n}$ of (D.3) is at most that of Theorem 5.1, for any two roots $0<r_S\le "

@@ -287,6 +287,7 @@ def some_set_fits(
     defect="typo",
     because="The $x_n$ stays on the left alone: for $x_n = -1$ it changes the sign of the average there.",
     fails_where=lambda X: X[-1, 0] < 0,
+    falls_with="sparse_recovery/theorem-e.1/proof/eq-e.1",
 )
 def exchanged_with_x(
     n: int,
