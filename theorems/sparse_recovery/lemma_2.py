@@ -20,7 +20,7 @@ from typing import Any
 from lemmata import Margin, amended, at_most, dims, in_ball, lines, mutants, printed, theorem
 from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, max, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_1 import DEFINITIONS, ON_SUPPORT, after, layer
+from theorems.sparse_recovery.lemma_1 import DEFINITIONS, ON_SUPPORT, PRINTED, after, layer, where_met
 
 WITH_COMPLEMENT: dict[str, Any] = ON_SUPPORT | dict(
     d=dims(2, 4),
@@ -44,8 +44,7 @@ def l1(x: Array) -> Array:
     examples=[dict(d=3, S=2, k=2, gamma=1.0), dict(d=4, S=2, k=2, gamma=0.5)],
 )
 @printed(
-    DEFINITIONS
-    + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}_{\mathbb S}-\beta^*_{"
+    PRINTED + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}_{\mathbb S}-\beta^*_{"
     r"\mathbb S}\|\le c_1e^{-c_2(k-1)}$, then $\operatorname{supp}\beta^{(k+1)}\subset\mathbb S$.",
     defect="typo",
     because=r"The $\ell_2$ norm does not bound the correlations, the $\ell_1$ norm does; they differ by up "
@@ -58,6 +57,7 @@ def l1(x: Array) -> Array:
     r"\mathbb S}\|_1\le c_1e^{-c_2(k-1)}$, then $\operatorname{supp}\beta^{(k+1)}\subset\mathbb S$.",
     adds=r"the $\ell_1$ norm of the error for the $\ell_2$ norm",
     size=l1,
+    exactly=False,
 )
 @mutants(
     no_threshold=dict(shrink=0),
@@ -75,12 +75,14 @@ def support_is_kept(
     u: Vector,
     size: Callable[[Array], Array] = norm,
     shrink: Number = 1,
+    exactly: bool = True,
 ) -> Margin:
     r"""If the $\ell_2$ error is within $c_1 \exp(-c_2(k - 1))$, the next estimate stays on the support."""
     a = layer(S, k, gamma, diagonal, off, beta_star)
     error = a.level * a.q * concat([u, zeros(d - S)])
     beta = after(gamma, a.G, a.beta_star + error, a.beta_star, shrink * a.threshold)
-    return at_most(abs(beta[S:]), 0).given([a.level * a.q - size(error), *a.met])
+    margin = at_most(abs(beta[S:]), 0).given(a.level * a.q - size(error))
+    return where_met(margin, a, beta_star, exactly)
 
 
 @theorem(

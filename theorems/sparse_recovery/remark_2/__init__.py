@@ -38,11 +38,12 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.lista_cp import inside
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, estimate
+from theorems.sparse_recovery.theorem_5_1.setting import printed_N0
 
 
 def enough_layers(C: float) -> dict[str, Any]:
-    """So many layers that C exp(-K/C) is below 1/2, from ten rows."""
-    return dict(d=2, n=10, K=2.0 ** math.ceil(math.log2(C * math.log(2 * C))), C=C)
+    """So many layers that C exp(-K/C) is below 1/2, from the N_0 = 51 rows that two columns ask for."""
+    return dict(d=2, n=51, K=2.0 ** math.ceil(math.log2(C * math.log(2 * C))), C=C)
 
 
 @theorem(
@@ -52,7 +53,7 @@ def enough_layers(C: float) -> dict[str, Any]:
     at=lines(193),
     uses=[convergence],
     d=dims(2, 3),
-    n=dims(1, 12),
+    n=lambda d: dims(printed_N0(d, 1, 1 / 2, 7 / 8), printed_N0(d, 1, 1 / 2, 7 / 8) + 12),
     K=scales(0, 16, of="[1, inf)"),  # a bound that fails between whole numbers fails at the next one, too
     C=some(scales(0, 8), weaker="larger", fails_at=enough_layers),
     X=signs("n", "d"),
@@ -61,7 +62,8 @@ def enough_layers(C: float) -> dict[str, Any]:
 @printed(
     "For any $X$ satisfying Assumption 1, the Transformer can estimate the ground-truth sparse vector "
     r"$\beta^*$ in-context at a convergence rate linear in K.",
-    implies=r"Let the first two columns of X, of rows of signs, be equal, so that $b_\beta e_1$ and $b_\beta "
+    implies=r"Let the first two columns of X, of $n\ge N_0$ rows of signs ($N_0$ at $S=1$, $c=\frac78$, "
+    r"$\delta=\frac12$; the argument is the same for any n), be equal, so that $b_\beta e_1$ and $b_\beta "
     r"e_2$ have the same measurements. Then half their distance is at most $b_\beta Ce^{-K/C}$ for some C and "
     "all K: a network of K layers has to be that near to both.",
     defect="statement",

@@ -26,12 +26,14 @@ from theorems.sparse_recovery.layer import TOKENS, labels, rows, state
     at=lines(822, 834),
     d=dims(1, 2),
     n=dims(1, 4),
+    N0=dims(1, "n", most="n"),
     B=dyadics(0, 1, open_low=True, of="(0, inf)"),  # B'
     x=reals("d"),
     beta=reals("n", "d"),  # of the odd tokens
 )
 @printed(
-    r"At $i=2n-1$, with estimates 0 at even tokens and $B'>0$: $\frac1i\sum_{j=1}^i\langle Qh_i,Kh_j\rangle "
+    r"On $\mathcal E_1$ ($x_n^\top\beta_j<B'$ for $j\le N_0$), at $i=2n-1$, with estimates 0 at even tokens "
+    r"and $B'>0$: $\frac1i\sum_{j=1}^i\langle Qh_i,Kh_j\rangle "
     r"Vh_j=\frac1i\sum_{j=1}^i\sigma(x_n^\top\beta_j-B')(0_d;\mathbb 1_{i\%2=1};0_{d+1})$, where $\langle "
     r"Qh_i,Kh_j\rangle=x_n^\top\beta_j-B'$ and $Vh_j=(0_d;\mathbb 1_{j\%2=1};0_{d+1})$.",
     defect="typo",
@@ -39,9 +41,10 @@ from theorems.sparse_recovery.layer import TOKENS, labels, rows, state
     r"$j\le N_0$ are on $E_1$, count with their sign. (The indicator on the right should be that of "
     "j, which does not show at these tokens.)",
 )
-def displayed_sum(n: int, B: Number, x: Vector, beta: Matrix) -> Margin:
+def displayed_sum(n: int, N0: int, B: Number, x: Vector, beta: Matrix) -> Margin:
     """The averaged scores of the extra layer of Theorem E.1 are the average of their positive parts."""
-    return equal(sum(beta @ x - B) / (2 * n - 1), sum(relu(beta @ x - B)) / (2 * n - 1))
+    margin = equal(sum(beta @ x - B) / (2 * n - 1), sum(relu(beta @ x - B)) / (2 * n - 1))
+    return margin.given(B - beta[:N0] @ x, strict=True)
 
 
 @amended(

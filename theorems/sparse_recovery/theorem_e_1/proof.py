@@ -1,12 +1,12 @@
 r"""The proof of Theorem E.1 up to (E.2): which tokens are above the threshold, and what their average misses.
 
-`p`. The definition $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ has a j on its right side and none on its left. That
-it is "the same for any n" is right: for one token j it is the same for every query that $\beta_j$ was not made
-from, since the rows are exchangeable. But it is not the same for any j, as $\mathcal E_2$ has it, which counts
-all tokens with one p: their estimates are made from different numbers of examples. At $d=S=1$, rows $\pm1$,
-$\beta^*=1$, the estimate at token $2m + 1$ is $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: the
-probability is 0 for the first one, $t_0=0$, and $\frac12$ for those with $t_m\ge B'$. Among the latter it is
-the same.
+`p` (ours). The definition $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ has a j on its right side and none on its
+left. That it is "the same for any n" is right: for one token j it is the same for every query that $\beta_j$
+was not made from, since the rows are exchangeable. But it is not the same for any j, as $\mathcal E_2$ has it,
+which counts all tokens with one p: their estimates are made from different numbers of examples. At $d=S=1$,
+rows $\pm1$, $\beta^*=1$, the estimate at token $2m + 1$ is $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for
+every X: the probability is 0 for the first one, $t_0=0$, and $\frac12$ for those with $t_m\ge B'$. Among the
+latter it is the same.
 
 (E.1), in its second line, and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At $d = 1$,
 where that has a meaning, both are false, with the network's estimates and on both events: (E.1) with rows
@@ -27,11 +27,11 @@ from typing import Any
 from lemmata import (
     Margin,
     amended,
+    at_least,
     at_most,
     choices,
     dims,
     dyadics,
-    equal,
     in_ball,
     lines,
     mutants,
@@ -52,47 +52,42 @@ NO_OTHERS = "one coordinate has no others to suppress; other thresholds are not 
     "Theorem E.1, p",
     id="theorem-e.1/proof/p",
     rank="step",
-    origin="read",
+    origin="ours",
     at=lines(828),
     pinned={"d": "$d = 1$, where the probabilities are known; larger d is not tried", "theta": NO_OTHERS},
     **ONE_COLUMN,
     **INSTANCES,
 )
 @printed(
-    r"Let $p=\mathbb P\{x_n^\top\beta_j^{(K+1)}\ge B'\}$, the probability that the inner product "
-    r"$x_n^\top\beta_j^{(K+1)}$ exceeds the threshold $B'$.",
-    implies="As p has no index j, the probability is one number for all tokens: the same for $2j-1$ as for "
-    r"the last one, $2n-1$, where $j\le n$. Evaluated at $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, "
-    r"$M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$ and $0<B'<|\beta_{2n-1}^{(K+1)}|$ (share is their "
-    "ratio).",
-    defect="proof-step",
-    because="It depends on j, since estimates at later tokens see more examples: it is 0 for the first "
-    "token, whose estimate is 0, and 1/2 for the last. (It is the same for any n, as the proof says; but "
-    r"$E_2$ counts all tokens with one p.)",
-)
-@amended(
     r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$ and "
-    r"$B'=\frac1{16}|\beta_{2n-1}^{(K+1)}|$ the probability $\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge "
-    r"B'\}$ is the same for $j=n-1$ and $j=n\ge3$.",
-    adds=r"the last two tokens only, $B' = |\beta_{2n-1}|/16$; $d = S = 1$, rows +-1, $\gamma \le 1$",
-    tokens=2,
-    ratio=1 / 16,
+    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ (share is their ratio) the probability $\mathbb "
+    r"P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$ is 0 for $j=1$, $\frac12$ for $j=n$, and never falls with j: no "
+    r"one "
+    "p serves all tokens that $E_2$ counts."
 )
-@mutants({"all tokens": dict(tokens=lambda n: n), "B' = |beta_{2n-1}|": dict(ratio=1)})
-def same_for_all(
-    n: int,
+@mutants(
+    {
+        "the same for all tokens": dict(first=1 / 2),
+        "B' above all of them": dict(ratio=2),
+        "three times the step": dict(step=lambda gamma: gamma * 3),
+    }
+)
+def grows_with_the_token(
     K: int,
     gamma: Number,
     theta: Number,
     X: Matrix,
     beta_star: Vector,
-    tokens: Number = lambda n: n,
     ratio: Number = lambda share: share,
+    step: Number = lambda gamma: gamma,
+    first: Number = 0,
+    last: Number = 1 / 2,
 ) -> Margin:
-    """One probability p serves all tokens that the last layer attends to."""
-    t = abs(estimates(K, gamma, theta, X, beta_star)[:, 0])
+    """The tokens that the last layer attends to reach its threshold with different probabilities."""
+    t = abs(estimates(K, step, theta, X, beta_star)[:, 0])
     p = reaches(t, t[-1] * ratio) / 2  # each sign of x_n has chance 1/2
-    return equal(p[n - tokens :], p[-1]).given(abs(beta_star[0]), strict=True)
+    margin = at_least([*p[1:], p[0], first, p[-1], last], [*p[:-1], first, p[0], last, p[-1]])
+    return margin.given(abs(beta_star[0]), strict=True)
 
 
 def scores(

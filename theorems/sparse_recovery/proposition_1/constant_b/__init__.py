@@ -1,8 +1,8 @@
 r"""Does the constant B that the proof prescribes shut odd tokens out of the keys? Not as printed.
 
 The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for all
-$k\le K$ and odd $i$ (evaluated as "at least"). Its x is the row of token i itself, by the slip of (C.5); the
-scores that B has to exceed are those with every row (of one row, and a query equal to it, the two are one).
+$k\le K$ and odd $i$ (evaluated as "at least"). Its x is the row of token i itself, by the slip of (C.5), and so
+it is evaluated; the scores that B has to exceed are those with every row, for which the amended one is.
 Norms are read as in the growth bound. With the printed $C_\beta$ (see
 `proposition-1/growth`) that fails, and with it the network: at $d=N=1$, $K=2$,
 $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second layer sees scores of $2^{22}$ where $B$ is 2.7
@@ -14,7 +14,7 @@ two layers on. `precision` has what an infinite $B$ does.
 from constructions.lista_vm import lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, amended, at_most, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, sqrt
+from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.constant_b.figure import sizes_of_B
 from theorems.sparse_recovery.proposition_1.growth import estimates_stay_small
@@ -49,8 +49,9 @@ def enough(K: int, a: Number, b_x: Number, b_beta: Number) -> Number:
 )
 @printed(
     UNDER_ASSUMPTION_1 + r"$B=b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ with $C_\beta=1+b_x^2d\gamma_{\max}"
-    r"\|M^V\|_F+b_\beta b_x\gamma_{\max}\|M^V\|_F$ is at least $|\beta_i^{(k)\top}x_j|$ for all $k\le K$, odd "
-    r"$i$ and all $j$.",
+    r"\|M^V\|_F+b_\beta b_x\gamma_{\max}\|M^V\|_F$ (Frobenius' norm, the largest of the usual ones) exceeds "
+    r"$|\beta_i^{(k)\top}[X^\top]_{:,\lfloor(i+1)/2\rfloor}|$ for all $k\le K$ and odd $i$ (evaluated: is at "
+    "least).",
     defect="constant",
     because=r"$C_\beta$ lacks a factor $b_x$ in its label term.",
     fails_where=lambda b_x: b_x > 1,
@@ -60,9 +61,10 @@ def enough(K: int, a: Number, b_x: Number, b_beta: Number) -> Number:
     UNDER_ASSUMPTION_1
     + r"$B=b_xb_\beta((1+a)^{K-1}-1)$ with $a=\frac N{2N+1}b_x^2\gamma_{\max}\|M^V\|_F$ is at "
     r"least $|\beta_i^{(k)\top}x_j|$ for all $k\le K$, odd $i$ and all $j$.",
-    adds=r"$b_x b_\beta((1 + a)^{K-1} - 1)$ for B",
+    adds=r"$b_x b_\beta((1 + a)^{K-1} - 1)$ for B; every row, as the network needs",
     because="The growth bound of Proposition 1 as amended, times the length of a row.",
     B=enough,
+    own=False,
 )
 @mutants(
     {
@@ -72,11 +74,18 @@ def enough(K: int, a: Number, b_x: Number, b_beta: Number) -> Number:
     }
 )
 def B_exceeds_every_score(
-    matrices: Array, theta: Vector, X: Matrix, beta_star: Vector, query: Vector, B: Number = prescribed
+    matrices: Array,
+    theta: Vector,
+    X: Matrix,
+    beta_star: Vector,
+    query: Vector,
+    B: Number = prescribed,
+    own: bool = True,
 ) -> Margin:
-    r"""The constant B that the proof builds on the K-th power of $C_\beta$ is at least every score."""
-    rows = concat([X, query[None]])
-    return at_most(abs(path(X, beta_star, matrices, theta)[:-1] @ rows.T), B)
+    r"""The constant B that the proof builds on the K-th power of $C_\beta$ exceeds every score."""
+    rows, beta = concat([X, query[None]]), path(X, beta_star, matrices, theta)[:-1]
+    # At odd tokens from 3 on; the first one has no rows before it, and its estimates are 0.
+    return at_most(abs(sum(beta * rows[1:], -1) if own else beta @ rows.T), B)
 
 
 B_exceeds_every_score.figure(sizes_of_B)
