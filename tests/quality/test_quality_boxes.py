@@ -395,7 +395,6 @@ def test_points_that_an_author_knows_serve_no_other_source() -> None:
 PROVED = [
     "sparse_recovery/lemma-3/diagonal/tail",
     "sparse_recovery/lemma-3/off-diagonal/tail",
-    "sparse_recovery/theorem-5.1/structure",
     "universal_approximation/lemma-5/eq-81/b",
 ]
 

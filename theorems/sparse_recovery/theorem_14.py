@@ -42,8 +42,7 @@ NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
 @printed(
     r"Under the same setting (Theorem 13), for any $n\in[N_0+1:N+1]$, with probability at least $1-\delta$, "
     r"$\|y_n-\hat y_n\|\le c_5e^{-\alpha_nK}$ for a query read-out function, where $c_5$ is a constant.",
-    open="We know of no network and read-out for steps above 1, and what refutes Theorem 5.1 is "
-    "about networks of the form (4.4).",
+    open="It is as open as Theorem 13: known for rows of signs and steps up to 1.",
 )
 @amended(
     r"For rows and query of independent signs, $\frac14\le c\le\frac78$, $\gamma\le1$ and $c_5=b_\beta$ there "

@@ -139,14 +139,6 @@ def contracting(least: int = 1, S: int = 2) -> dict[str, Any]:
     )
 
 
-BOTH_LENGTHS: dict[str, Any] = dict(
-    gamma=dyadics(0, 1.5, open_low=True),
-    # $\sqrt{\log(1/\delta)/c}$: $\delta$ and c enter by it alone; each $c > 0$ has a $\delta$ for it
-    r=scales(-20, -3, of="(0, 1/8]"),
-)
-"""What the printed bounds are made of at d = S = 1. N_0 = 32 r^2 is at most 1: n = 1 and 2 are both meant."""
-
-
 def rate_of_length(gamma: Number, r: Number, n: int) -> Number:
     r"""$\exp(-\alpha_n)$ at $d=S=1$."""
     return 1 - gamma * 2 / 3 + (1 + gamma) * r / sqrt(n)

@@ -2,8 +2,8 @@ r"""The label read out with the query: Theorem 5.2's second part, Corollary E.1.
 
 Read with $n + 1$ for n, as Corollary E.1 has it; there the constant is $c_6=\sqrt db_xc_1$,
 $c_1=\|\beta^*\|_1$. It combines $|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, which holds, with Theorem
-5.1, which fails for steps near $\frac32$. Whether this one fails there is open: Definition 4.2 allows read-outs
-that use more than the estimate, and at the setting of Theorem 5.1's certificate ($d = S = 1$, $\delta$ near 1)
+5.1, and is as open. Definition 4.2 allows read-outs that use more than the estimate: with one column and
+$\delta$ near 1, where no network of the form (4.4) keeps the bounds of Theorem 5.1 for steps near $\frac32$,
 the constant label 1, $V=(0,0,0,1)^\top$, is right for half of the signs, which is all that is asked there. With
 $V$ of Corollary E.1 the network of the proof overshoots for steps $\gamma>\frac65$, as its estimate does
 (`theorem-5.1/construction`). Amended as Theorem 5.1 is, for Rademacher rows, with that network and V, and with
@@ -75,8 +75,10 @@ def label_within(
     r"Under the same setting as in Section 4.3 there are a network and a query read-out such that, with "
     r"probability at least $1-\delta$, $\|y_n-\hat y_n\|\le c_5e^{-\alpha_nK}$, where $c_5$ is a constant "
     r"($\gamma\le\frac32$, $n\ge N_0$, $N_0$ and $\alpha_n$ of Theorem 5.1).",
-    open=r"We know of no network and read-out for steps above 1, and what refutes Theorem 5.1 does "
-    r"not reach this: where $\delta$ is near 1 a constant label is right often enough.",
+    open=r"It is as open as Theorem 5.1: known for rows of signs, from the estimate that this theorem makes. "
+    r"(At $d=S=1$, where no network keeps its bounds for steps near $\frac32$ and $\delta$ near 1, a constant "
+    r"label is "
+    "right often enough.)",
 )
 @amended(
     r"For rows and query of independent signs, $\frac14\le c\le\frac78$ and $\gamma\le1$ there are a network "
