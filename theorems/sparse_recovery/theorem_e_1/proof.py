@@ -219,7 +219,7 @@ def bounded_error(
     PAPER,
     "Theorem E.1, sets O",
     id="theorem-e.1/proof/sets",
-    rank="step",
+    rank="slip",
     origin="read",
     at=lines(848, 860),
     n=dims(1, 24),
@@ -230,7 +230,7 @@ def bounded_error(
     r"There is a set of $|\mathcal O|=pn-\frac p2$ tokens (r read as p), for the p of every threshold: the "
     r"distance of $pn-\frac p2$ to the nearest whole number is 0, for every n and every fraction $p\le1$ "
     "(over / under).",
-    defect="proof-step",
+    defect="typo",
     because="At $p = 1/2$ and $p = 1$ it is no whole number for any n.",
 )
 @amended(
