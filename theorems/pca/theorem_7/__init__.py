@@ -9,7 +9,8 @@ $\lambda_k-\lambda_{k+1}$ is not in it (for $k=1$ it is a minimum over nothing).
 
 *The second bound is refuted*, by a certificate that is valid for every candidate and all constants: the
 transformer may be chosen for the spectrum, but its norm $B_{\lambda_1}$ depends on $\lambda_1$ alone, and so
-does a Lipschitz constant K of its outputs in X. Take two X with one spectrum that differ by exchanging $v_k$
+does a Lipschitz constant K of its outputs in X (with the two matrices that adjust dimensions, which the norm
+leaves out, as section 4 has them). Take two X with one spectrum that differ by exchanging $v_k$
 and $v_{k+1}$, and starts with a product of at least $\delta$ with the eigenvectors of both: the X are $\sqrt2g$
 apart, $g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th eigenvectors $\sqrt2$. One of the two errors is at
 least $\frac{\sqrt2}2(1-Kg)$, however small the gap, while the bound tends to 0 with $\epsilon,\epsilon_0$

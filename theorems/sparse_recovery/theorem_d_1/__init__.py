@@ -116,11 +116,11 @@ def many_columns(c: float) -> dict[str, Any]:
 )
 @printed(
     r"Under Assumption 1, for $\gamma<1.6$ and some $c>0$ there is a network with the structure of section "
-    r"4.3 such that for any $n\in[N_0,N]$, $N_0=8(4S-2)^2\frac{\log d+\log S-\log\delta}c$, with probability "
-    r"at least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, where "
+    r"4.3, $B,\theta\ge0$, such that for any $n\in[N_0,N]$, $N_0=8(4S-2)^2\frac{\log d+\log S-\log\delta}c$, "
+    r"with probability at least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, where "
     r"$c_1=\|\beta^*\|_1$ and $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
     r"d-\log\delta}{nc}}+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$ (D.3).",
-    implies=r"For all heads of (C.1), $B\ge0$, $\theta\ge0$, at $S=K=1$, $\gamma\le\frac32$, $\delta<\frac16$ "
+    implies=r"For all heads of (C.1) at $S=K=1$, $\gamma\le\frac32$, $\delta<\frac16$ "
     r"and $\beta^*$ one of the d unit vectors times one of two lengths, all equally likely: "
     r"$(1-6\delta)(1-e^{-2\alpha_n})d\le2n$ for every $n\ge N_0$, by a count of dimensions.",
     defect="statement",
