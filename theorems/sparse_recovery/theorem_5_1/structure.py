@@ -91,8 +91,10 @@ def octave(n: int) -> int:
 
 
 def far(c: float) -> int:
-    """So many rows that 2n/2^n is less than 1 - delta although r is below 1/(20 n)."""
-    return next(n for n in count(4) if n * 2.0 ** (2 - n) < c * 4.0 ** -octave(n))
+    """So many rows that 2n/2^n is less than 1 - delta, for these and more, although r is below 1/(20 n)."""
+    if not c > 0:  # a shrinking search asks before it checks the domain
+        return 4
+    return next(n for n in count(4) if n * 2.0 ** (4 - n) < c * 4.0 ** -octave(n))
 
 
 @theorem(
