@@ -91,6 +91,7 @@ def only(
     defect="typo",
     because="n is printed for d: P and Q have $d + 1$ rows and columns, whatever the number of samples.",
     fails_where=lambda d, n: n > d,
+    falls_with="preconditioned_gradient_descent/eq-7",
 )
 @amended(
     r"For one layer with independent $x^{(i)}\sim N(0,\Sigma)$ (the law of Theorem 1, where section 3 has "

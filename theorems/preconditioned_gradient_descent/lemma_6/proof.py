@@ -4,8 +4,8 @@ Every expectation is a sum over literal prompts (a finite law with the same mome
 labels is checked for any samples. Convexity, the gradient and the moments (16) to (19) are checked for any
 $\Lambda$, in the proof of Lemma 7.
 In the order of the text: ``c-matrix``: the last entry of the displayed C is $y^{(i)\top}$ where the square is
-meant. ``odd``: that $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, but "because $w_\star\stackrel d=-w_\star$" is no
-reason: the product does not change its sign with $w_\star$; the corner of C, which it is meant for, does.
+meant. ``odd``: $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, since the mean of $x^{(i)}$ is 0; the printed reason,
+$w_\star\stackrel d=-w_\star$, is one for the square of $y^{(i)}$, which C has in its corner.
 ``inner-product``: $\langle C,E_{d+1,j}\rangle$ is printed without the $\frac1n$ of C.
 ``vanishing``: the two displays before (18), of odd polynomials in $w_\star$; ``off-diagonal`` the one for
 $j\ne j'$.
@@ -62,33 +62,19 @@ def matrix(n: int, X: Array, w_star: Array, power: int = 1) -> Margin:
     return equal(matrix_C(X, y), concat(rows) / n)
 
 
-@theorem(
-    PAPER,
-    "Lemma 6, odd",
-    id="lemma-6/proof/odd",
-    rank="step",
-    origin="read",
-    at=lines(456),
-    **COORDINATE,
-    **SAMPLES,
-)
+@theorem(PAPER, "Lemma 6, odd", id="lemma-6/proof/odd", rank="step", at=lines(456), **GENERAL | IDENTITY)
 @printed(
-    r"For every $x^{(i)}$, $w_\star$ and $j$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
-    r"$w_\star[j]y^{(i)}$ changes its sign with $w_\star$ (the reason given for $\mathbf "
-    r"E[w_\star[j]y^{(i)}]=0$).",
-    defect="proof-step",
-    because="It is even in w. Its mean vanishes because that of x does; the corner of C has the square of y.",
+    r"For n samples $x^{(i)}\sim N(0,I)$ and $w_\star\sim N(0,I)$, all independent, and $y^{(i)}=\langle "
+    r"w_\star,x^{(i)}\rangle$: $\mathbf E[w_\star[j]y^{(i)}]=0$ for all $j$ and $i$; and $\mathbf "
+    r"E[w_\star[j](y^{(i)})^2]=0$, the corner of C, for which the printed reason, that $w_\star$ is symmetric, "
+    "is one."
 )
-@amended(
-    r"For every $x^{(i)}$, $w_\star$ and $j$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
-    r"$w_\star[j](y^{(i)})^2$ changes its sign with $w_\star$.",
-    adds="the square of y: the corner of C",
-    power=2,
-)
-@mutants(the_cube=dict(power=3), the_fifth_power=dict(power=5))
-def odd(j: int, X: Array, w_star: Array, power: int = 1) -> Margin:
-    """A coordinate of the weights times a label changes its sign with the weights."""
-    return equal((X @ -w_star) ** power * -w_star[j - 1], -((X @ w_star) ** power * w_star[j - 1]))
+@mutants({"times the coordinate of the covariate": dict(x=1), "the square of the weight": dict(w=2)})
+def odd(n: int, d: int, j: int, root: Array, w: int = 1, x: int = 0) -> Margin:
+    """A coordinate of the weights times a label, or times its square, has mean zero."""
+    m = law(n, d, root)
+    factor = m.w[:, j - 1, None] ** w * m.x[..., j - 1] ** x
+    return equal([m.mean(factor * m.y) + 1, m.mean(factor * m.y**2) + 1], 1)  # beside 1 rounding is small
 
 
 @theorem(

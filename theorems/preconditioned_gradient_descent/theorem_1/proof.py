@@ -236,7 +236,8 @@ def last_line(U: Array, b: Array, A: Array, X: Array, w_star: Array, x: Array = 
     r"$v^{\otimes2}=vv^\top$, for every prompt: $(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U"
     r"\tilde x_i\\\langle Ux^{(i)},w_\star\rangle\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
     defect="typo",
-    because="The tilde of x is lost: $x = U x$~.",
+    because=r"The tilde of x is lost: $x = U\tilde x$.",
+    falls_with="preconditioned_gradient_descent/theorem-1/proof/rotation/chain",
 )
 @amended(
     r"With U orthogonal, of determinant 1 (each $\Sigma=U\Lambda U^\top$ has such a U), $\tilde x_i=U^\top "

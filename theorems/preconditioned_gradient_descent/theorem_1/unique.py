@@ -1,8 +1,9 @@
 r"""Section 1: "a complete characterization of the unique global optimum of a single-layer transformer".
 
-Meant is unique up to rescaling, since Theorem 1 itself prints the rescalings $(\gamma b,\gamma^{-1}A)$, at
-exactly the same loss (``rescaled``). That is true from $d=2$ on; for $d=1$ there is a second curve of
-minima, $b=(\gamma,0)$ with the number of A in its second row. What is unique for every d are the symmetric
+Up to what it is unique the introduction does not say, and Theorem 1 itself prints the rescalings $(\gamma
+b,\gamma^{-1}A)$, at exactly the same loss: the sentence is open (``rescaled``). Up to rescaling it is true from
+$d=2$ on; for $d=1$ there is a second curve of minima, $b=(\gamma,0)$ with the number of A in its second row,
+by the argument of ``lemma-6/unique``. What is unique for every d are the symmetric
 parts of $ba_j^\top$, $j = 1, \ldots, d$ (the bare id): in the eigenbasis, $f(b,A)\ge
 f_\star+\frac{7\lambda_{\min}^2}{4n}\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$. The sharp
 factor for 7/4 is $6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
@@ -124,13 +125,10 @@ def grows_away_from_the_optimum(
     **COMPETITORS,
 )
 @printed(
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)"
-    r"\succ0$ (any $\Sigma\succ0$ in its eigenbasis), $w_\star\sim N(0,I)$, f the loss of one layer with the "
-    r"parametrisation (7), $f_\star$ its minimum, and $a_j$ the columns of A. (8) is the unique global "
-    r"optimum, read up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its value at (8).",
-    defect="statement",
-    because="For $d = 1$ the roles of x and y can be exchanged: $b = (1, 0)$, $A = (0, a)$.",
-    fails_where=lambda d: d == 1,
+    "We provide a complete characterization of the unique global optimum of a single-layer transformer with "
+    "linear attentions.",
+    open="The introduction does not say up to what the optimum is unique: Theorem 1 has its rescalings, too. "
+    "For $d = 1$ covariate and label can also change roles, $b = (1, 0)$, $A = (0, a)$.",
 )
 @amended(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)"

@@ -1,14 +1,14 @@
 r"""After Theorem 5: $B_i=b_iI$ gives "the Gram matrix better condition number with each iteration".
 
-Said of all parameter matrices in S. For $\Sigma=I$ a layer maps every eigenvalue $g$ of $\frac1nXX^\top$ to
-$g(1+cg)^2$ with $c=a_ib_i$. For $c>0$ this is worse unless all eigenvalues are equal; for $c<0$ a prompt with
-an eigenvalue $1/|c|$ becomes singular: no layer with $c\ne0$ does it for every prompt. It does where
-$-1/(2g_{\max})\le c\le0$: for eigenvalues $h<g$ there $(1+cg)^2\le(1+ch)^2$, so that the larger one does not
-gain on the smaller one, and $h^2(1+ch)^2\le g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the
-smaller one does not overtake by more. The range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second
-inequality fails for $|c|h$ in $(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$):
-rotations of the covariates and of the samples lead from $n\ge d$ to that, and the layer commutes with them.
-The network runs literally.
+The sentence does not say for which $a_i$, $b_i$ and prompts: it is open. For $\Sigma=I$ a layer maps every
+eigenvalue $g$ of $\frac1nXX^\top$ to $g(1+cg)^2$ with $c=a_ib_i$. For $c>0$ this is worse unless all
+eigenvalues are equal; for $c<0$ a prompt with an eigenvalue $1/|c|$ becomes singular: no layer with $c\ne0$
+does it for every prompt. It does where $-1/(2g_{\max})\le c\le0$: for eigenvalues $h<g$ there
+$(1+cg)^2\le(1+ch)^2$, so that the larger one does not gain on the smaller one, and $h^2(1+ch)^2\le
+g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the smaller one does not overtake by more. The
+range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second inequality fails for $|c|h$ in $(1-u,u)$, at
+$u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$): rotations of the covariates and of the samples
+lead from $n\ge d$ to that, and the layer commutes with them. The network runs literally.
 """
 
 from collections.abc import Callable
@@ -61,13 +61,9 @@ def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
     r"Parameter matrices in $\mathcal S$ ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$) implement the following "
     "algorithm: $B_i=b_iI$ transforms the covariates themselves to make the Gram matrix have better "
     "condition number with each iteration.",
-    implies=r"For all $a_i$, $b_i$, $d\ge2$ and every prompt, $X_{i+1}X_{i+1}^\top$ has a condition number "
-    r"at most that of $X_iX_i^\top$, the Gram matrices of the samples: the case $\Sigma=I$, "
-    r"$X_i=\operatorname{diag}(x)$ of $n=d$ samples.",
-    defect="statement",
-    because="The eigenvalues $g$ of the Gram matrix over n become $g(1+abg)^2$: for $ab>0$ the ratio of "
-    "unequal ones grows, for $ab<0$ some prompt becomes singular.",
-    fails_where=lambda a, b: a * b != 0,
+    open=r"It does not say for which $a_i$, $b_i$ and prompts. For every prompt no layer with $a_ib_i\ne0$ "
+    r"does it at $\Sigma=I$: the eigenvalues $g$ of the Gram matrix over n become $g(1+a_ib_ig)^2$, so that "
+    "for $a_ib_i>0$ the ratio of unequal ones grows, and for $a_ib_i<0$ some prompt becomes singular.",
 )
 @amended(
     r"For $\Sigma=I$, at $A_i=a_iI$, $B_i=b_iI$ with $-\frac1{2g_{\max}}\le a_ib_i\le0$, where $g_{\max}$ is "

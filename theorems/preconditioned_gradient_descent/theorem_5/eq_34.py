@@ -110,6 +110,7 @@ def inequality(
     because=r"$r_i$ times the inverse of $\Sigma$ is meant: along $r_i I$ the part of A in the slope is "
     r"Tr($\Sigma$) / d times as large.",
     fails_where=lambda d, spectrum: sum(spectrum) != d,
+    falls_with="preconditioned_gradient_descent/theorem-4/eq-25/direction",
 )
 @amended(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
