@@ -96,7 +96,7 @@ def test_witnesses_of_the_papers_show_what_their_statements_name() -> None:
     for name, wanted in {
         "pca/lemma-8": {"delta"},
         "pca/theorem-7": {"X", "lam", "v_k", "tau"},
-        "universal_approximation/lemma-7": {"lam", "N"},
+        "universal_approximation/lemma-3/penalty/use-of-37": {"lam", "N"},
     }.items():
         variant = registry.load().select([name])[0].readings["printed"].variant
         assert variant.stored_witness is not None

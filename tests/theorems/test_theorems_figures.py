@@ -112,7 +112,7 @@ def test_the_printed_weights_leave_the_recursion() -> None:
 def test_the_printed_step_goes_on_for_ever() -> None:
     drawn = lines(oscillation())
     printed, amended = (
-        next(y for label, y in drawn.items() if word in label) for word in ("printed", "amended")
+        next(y for label, y in drawn.items() if word in label) for word in ("printed", "(n+1)}")
     )
     assert printed[-1] == pytest.approx(printed[-3]) and printed[-1] > 0.5
     assert amended[-1] <= 1e-12
