@@ -58,7 +58,7 @@ INEXACT: dict[str, Any] = dict(
     r"\star\|_2^2+\frac{\max\{\ell(0)-\ell(\rho^\star),0\}}{n-1}\right)+\varepsilon\left(2n(R+\|\rho^"
     r"\star\|_1)+T(2Y+2R+\lambda)\right)$ with $R=\max_{k\le "
     r"T}\|\rho_k\|_1$, $Y=\frac1N\sum_i|y_i|$: under (40), with probability $1-O(N^{-10})$, at most the right "
-    "side of (41), as argued above."
+    "side of (41) (argued in the notes, not checked)."
 )
 @mutants(
     {
