@@ -59,6 +59,7 @@ def tail(d: int, share: Array, C: Array, bound: Bound = root) -> Margin:
     PAPER,
     "Lemma 8",
     origin="read",
+    possible_extraction=True,
     at=lines(250, 252),
     kind=Probability(),
     uses=[tail],

@@ -29,18 +29,20 @@ from theorems.sparse_recovery.eq_c_2 import THRESHOLD
     r"over z, $\theta\ge0$.",
     open="Our source has lost every bar of this table, those of sign(x) = x/|x| and of the norms as well. "
     "Without the bars the threshold would be 0 for every negative x.",
+    size=lambda x: x,
 )
 @amended(
     r"$\mathcal S_\theta(x)=\operatorname{sign}(x)\max\{0,|x|-\theta\}$ minimises $\frac12(z-x)^2+\theta|z|$ "
     r"over z, $\theta\ge0$.",
     adds="bars around x",
+    size=lambda x: abs(x),
 )
 @mutants(
     without_the_bars=dict(size=lambda x: x),
     half_the_size=dict(size=lambda x: abs(x) / 2),
     twice_the_size=dict(size=lambda x: 2 * abs(x)),
 )
-def minimises(theta: Number, x: Vector, z: Vector, size: Number = lambda x: abs(x)) -> Margin:
+def minimises(theta: Number, x: Vector, z: Vector, size: Number) -> Margin:
     r"""The soft threshold minimises half the squared distance to x and $\theta$ times the size."""
 
     def objective(z: Vector) -> Array:

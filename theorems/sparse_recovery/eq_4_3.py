@@ -110,6 +110,7 @@ def terms_add_up(theta: Number, x: Vector, last: Number) -> Margin:
     r"so does that of $\mathcal S_\theta$.",
     defect="construction",
     because=r"The five are affine near $-\theta$, the soft threshold is not: no coefficients make it of them.",
+    falls_with="sparse_recovery/eq-c.2",
 )
 @amended(
     r"For $\theta>0$ the sum of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, "

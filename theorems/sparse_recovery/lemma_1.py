@@ -244,7 +244,7 @@ def restricts(
     PRINTED + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}-\beta^*\|_1\le "
     r"c_1e^{-c_2(k-2)}$, then $\|\beta^{(k+1)}-\beta^*\|_1\le(\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{"
     r"\min}|)c_1e^{-c_2(k-1)}=c_1e^{-c_2k}$.",
-    defect="proof-step",
+    defect="typo",
     because="The hypothesis and the threshold have $k - 2$, so one factor $e^{-c_2}$ is too many; the lemma "
     "claims $e^{-c_2(k-1)}$.",
 )

@@ -42,6 +42,7 @@ NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
 @printed(
     r"Under the same setting (Theorem 13), for any $n\in[N_0+1:N+1]$, with probability at least $1-\delta$, "
     r"$\|y_n-\hat y_n\|\le c_5e^{-\alpha_nK}$ for a query read-out function, where $c_5$ is a constant.",
+    implies=r"With the network of the proof, $c_5=b_\beta$ and rows and query of signs.",
     open="It is as open as Theorem 13: known for rows of signs and steps up to 1.",
 )
 @amended(

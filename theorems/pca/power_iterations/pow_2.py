@@ -172,8 +172,9 @@ def unit_vector_is_written(
     r"For $r\le\|u\|\le R=\rho r$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "
     r"$\epsilon\|u\|$ to the block $p_4=u$ (those of the working transformer here), $p_4=\frac u{\|u\|}$ up "
     r"to $\epsilon\|u\|$.",
-    defect="construction",
-    because="Attention adds: u stays beside, so $p_4$ is $u + u/|u|$ however good the heads are.",
+    open="The display before, line 359, has what the heads add, and is garbled in our text, which ends in a "
+    r"minus behind the fraction. If they add $\frac u{\|u\|}-u$ this line is right; if they add "
+    r"$\frac u{\|u\|}$, u stays beside.",
 )
 @amended(
     r"For $r\le\|u\|\le R=\rho r$ and all $\epsilon>0$: after a layer whose heads add $\frac u{\|u\|}$ up to "

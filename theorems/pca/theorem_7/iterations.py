@@ -31,10 +31,9 @@ def allowed(eps0: Array, delta: Array) -> Array:
 @printed(
     r"For $\epsilon_0\le\frac12$ (an accuracy being small) and $\delta\le\frac12$ there is a number $\tau\ge1$ "
     r"of iterations with $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/("
-    r"\epsilon_0\delta))}{\epsilon_0}$, as proof and theorem have it, where the constant is $0<C\le\frac54$.",
-    implies=r"So it is if "
-    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}+1\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$: "
-    r"then a whole number lies between the two.",
+    r"\epsilon_0\delta))}{\epsilon_0}$, as proof and theorem have it, where the constant is $0<C\le\frac54$: "
+    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}+1\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, so "
+    "that a whole number lies between the two."
 )
 @mutants(
     {

@@ -7,7 +7,7 @@ The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the tok
 - `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$
   (at $\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma iM^VG_n$ may expand.
 - `interlacing`, step (ii): it needs $\sigma_{\min}(G_n)/(2n+1)\ge\sigma_{\min}(X^\top X)/(N+1)$ "by the Cauchy
-  interlacing theorem", which says the opposite: rows only add to eigenvalues; and already $n = N$ fails.
+  interlacing theorem", which says the opposite: rows only add to eigenvalues.
   (Tested for $d = 1$ and 2, where eigenvalues are roots of quadratics.)
 - `step-ii`: it also needs $\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$.
 """
@@ -171,7 +171,8 @@ def extremes(G: Matrix) -> tuple[Array, Array]:
     r"(ii) by Cauchy interlacing, $d\le2$: $\frac1i\sigma_{\min}(G_n)\ge\frac1{N+1}\sigma_{\min}(X^\top X)$ "
     r"for $G_n=X_{1:n}^\top X_{1:n}$, $n\le N$, $i=2n+1$.",
     defect="proof-step",
-    because="Interlacing says that rows add to eigenvalues; and $2N + 1 > N + 1$ at $n = N$.",
+    because="Interlacing says that rows add to eigenvalues, so that those of a prefix are smaller.",
+    falls_with="sparse_recovery/lemma-4",
 )
 @amended(
     r"$\lambda_{\min}(R)\le\lambda_{\min}(X^\top X)-\lambda_{\min}(G_n)\le\lambda_{\max}(R)$ for "

@@ -30,7 +30,7 @@ from theorems.sparse_recovery.proposition_2.recursion import LAYERS, bounds, dis
     r"\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$, with its $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c"
     r"_2(k-2)}$: $\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma"
     r"\sigma_{\min}|$.",
-    defect="proof-step",
+    defect="typo",
     because="Lemma 1 gives $e^{-c_2(k-2)}$: at $k = 2$ it has taken one layer with a threshold of $c_1/q$.",
     falls_with="sparse_recovery/lemma-1/conclusion",
 )

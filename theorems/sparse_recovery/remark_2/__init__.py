@@ -66,9 +66,10 @@ def enough_layers(C: float) -> dict[str, Any]:
     r"$\delta=\frac12$; the argument is the same for any n), be equal, so that $b_\beta e_1$ and $b_\beta "
     r"e_2$ have the same measurements. Then half their distance is at most $b_\beta Ce^{-K/C}$ for some C and "
     "all K: a network of K layers has to be that near to both.",
-    defect="statement",
-    because="Two columns of X may be equal. Two vectors with the same measurements cannot both be found, "
-    "whatever the weights and however many layers. Theorem 5.1 is about most X, not about any.",
+    defect="typo",
+    because="The probability of Theorem 5.1, which it quotes, is left out. Two columns of X may be equal, and "
+    "two vectors with the same measurements cannot both be found, whatever the weights and however many "
+    "layers.",
 )
 def any_X(d: int, K: Number, C: Number, X: Matrix) -> Margin:
     """The network recovers sparse vectors from any measurement matrix that satisfies Assumption 1."""

@@ -139,11 +139,13 @@ def negative(c: float) -> dict[str, Any]:
     r"negative there. This is wherever $\delta'\le\frac12$ can be had and leaves something, "
     r"$n\delta<\frac12$, $n\ge2N_0$ (longer is $n/N_0$) and $K\sqrt{n/2}a^K\ge\frac34$.",
     defect="constant",
-    because=r"$\eta$ of (E.7) is negative in deep networks, $K - 1 > 2 \sqrt{2}(4S - 2)(1 - 2 \gamma/3)$ (at "
+    because="With the $c_4$ that Theorem E.1 has: "
+    r"$\eta$ of (E.7) is negative in deep networks, $K - 1 > 2 \sqrt{2}(4S - 2)(1 - 2 \gamma/3)$ (at "
     r"$S = 3$, $\gamma = 1$ from $K = 11$ on), and for long prompts so is the bound at "
     r"$B' = b_\beta$, for every c. No other B' helps: the layer predicts B' or more, and misses more "
     "than a larger B' adds to the bound.",
     fails_where=lambda room: room < 0,
+    falls_with="sparse_recovery/theorem-e.1/linearisation/eq-e.7",
 )
 def bound_is_not_negative(
     K: int, n: Number, N0: Number, b_beta: Number, delta: Number, a: Number, room: Number

@@ -247,7 +247,7 @@ def sum_of_powers(
     r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$, $a=1-\frac23\gamma>0$, "
     r"$m=np-\frac p2$, $w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ "
     r"(share is its share of that).",
-    defect="proof-step",
+    defect="typo",
     because=r"The bound on the sum of $1/\sqrt{i}$ is dropped, which exceeds 1 from "
     r"$\sqrt{N_0 + m} > \sqrt{N_0} + 1/2$ on.",
     fails_where=lambda N0, m: 4 * m > 4 * sqrt(N0) + 1,

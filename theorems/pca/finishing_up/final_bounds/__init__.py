@@ -88,6 +88,7 @@ def as_printed(lam: Array, eps0: Array) -> tuple[Array, Array]:
     because=r"$\Delta$ leaves out the gap between the k-th and the next eigenvalue, without which $v_k$ is "
     "not found from every start by any fixed number of iterations, whatever C is.",
     fails_where=lambda ratios, eps0: ratios[-1] > (1 - eps0) ** 2,
+    falls_with="pca/power-method",
 )
 @amended(
     r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$ of size $k+1$ with "

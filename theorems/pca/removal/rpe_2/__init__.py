@@ -139,8 +139,10 @@ def weighted_vector_is_added(
     r"with $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
     defect="typo",
-    because="Queries and keys are exchanged: for $d > 1$ the first d tokens all receive f(u) p.",
+    because="Queries and keys are exchanged: for $d > 1$ the first d tokens all receive f(u) p. (The "
+    "definition, line 36, has the other order, against its own vector form: one of the two lines is a slip.)",
     fails_where=lambda d: d > 1,
+    falls_with="pca/attention-layer",
 )
 @amended(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, $k\ge2$ (else there is no $p_5$), with $p_2=[I_d\;0]$, "
