@@ -21,7 +21,7 @@ from typing import Any
 
 from constructions.transformer import Transformer
 from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, concat, eye, stack, sum
+from lemmata.numbers import Array, concat, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.forward_pass import EVERY_NETWORK
@@ -126,10 +126,8 @@ def eq_57(
     r"$w_\star$, query $x^{(n+1)}$ and $y_0^{(n+1)}$, with $y_\ell^{(i)}$ the entries of the last row of "
     r"$Z_\ell$: for $i\le n$: $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(n+1)\top}A_\ell "
     r"x^{(j)}y_\ell^{(j)}$ (with the transpose of (57), which is not printed).",
-    defect="typo",
-    because="The entry of a sample moves by its own covariate, not by the query's: (57), which it recalls, "
-    "has $x^{(i)}$ there. (At the query $x^{(i)}$, which is chosen before it, the two are one.)",
-    fails_where=lambda X, query: sum((X - query) ** 2) > 0,
+    open="The sentence before it chooses the query $x^{(i)}$, for which it is (57). As a quotation of (57), "
+    "for every query, it is false: there the entry of a sample moves by its own covariate, $x^{(i)}$.",
 )
 @amended(
     r"For the transformer (9) with symmetric $A_\ell$, any samples $X=(x^{(1)},\dots,x^{(n)})^\top$, "

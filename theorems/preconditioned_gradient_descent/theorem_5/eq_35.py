@@ -44,7 +44,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
     r"along $\frac{d}{dt}A_i=-r_i\Sigma^{-1}$, $\frac{d}{dt}B_i=-s_i\Sigma^{-1}$, with "
     r"$r_i=\operatorname{Tr}(\Sigma^{1/2}\nabla_{A_i}f\Sigma^{1/2})$, "
     r"$s_i=\operatorname{Tr}(\Sigma^{-1/2}\nabla_{B_i}f\Sigma^{1/2})$.",
-    defect="proof-step",
+    defect="typo",
     because=r"The direction in B is a multiple of the identity in S; along the inverse of $\Sigma$ the flow "
     "is too slow where the trace of that inverse is below 1.",
     fails_where=lambda spectrum: sum(1 / spectrum) < 1,

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Array, Number, Vector, abs, maximum, pi, sqrt, sum
+from lemmata.numbers import Array, Number, Vector, abs, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import WAVES, g, mixture
 
@@ -39,7 +39,6 @@ def steep(K: float) -> dict[str, Any]:
     uses=["universal_approximation/lemma-5"],
     tau=dyadics(4, 2048, open_low=True, of="(4, inf)"),
     K=some(scales(0, 4), weaker="larger", fails_at=steep),
-    a=box(1, low=-1, high=1),
     examples=[steep(16.0)],
 )
 @printed(
@@ -49,16 +48,16 @@ def steep(K: float) -> dict[str, Any]:
     r"refuted as $n\to\infty$ for $\mathcal F=\{b_1\sin\pi x+b_2\sin2\pi x:|b_k|\le1\}$, $\CF=3\pi$, and a "
     r"cover of multiples of the members that are largest at their inputs, $\widehat f(x)=a(\sin\pi "
     r"x\pm\sin2\pi x)$, by $f(x)=\sin\pi x$: the largest of $|f-\widehat f|$ at $\frac14,\frac12,\frac34$, "
-    r"which is $\max\left\{|1-a|,\sqrt{\tfrac12}|1-a|+|a|\right\}$, would be at most $3\pi\frac{2K+3}\tau$, "
-    r"that bound and the $\frac{3\CF}\tau$ of (70) for $\widehat f$.",
+    r"which is $\max\left\{|1-a|,\sqrt{\tfrac12}|1-a|+|a|\right\}\ge\frac1{2-\sqrt{1/2}}$ for every a, would "
+    r"be at most $3\pi\frac{2K+3}\tau$, that bound and the $\frac{3\CF}\tau$ of (70) for $\widehat f$.",
     defect="construction",
     because="(23) compares values for one pair (f, x): an element that is near f at one input says nothing of "
     "f at the others.",
 )
-def coefficients_of_the_proof(tau: Number, K: Number, a: Vector) -> Margin:
+def coefficients_of_the_proof(tau: Number, K: Number) -> Margin:
     """The coefficients that the proof takes from the cover serve every function of the class."""
-    largest = maximum(abs(1 - a), sqrt(Fraction(1, 2)) * abs(1 - a) + abs(a))
-    return at_most(largest, 3 * pi() * (2 * K + 3) / tau)
+    # In [0, 1] the first of the two falls with a and the second grows: their maximum is least where they meet.
+    return at_most(1 / (2 - sqrt(Fraction(1, 2))), 3 * pi() * (2 * K + 3) / tau)
 
 
 @amended(

@@ -201,7 +201,7 @@ def expansion_of_the_square(
     return equal(g(phi, y, rho_t) + linear + move @ move / N * quadratic, g(phi, y, rho))
 
 
-@theorem(PAPER, "(104)", id="lemma-3/eq-97/eq-104", rank="result", at=lines(920, 922), **STEP)
+@theorem(PAPER, "(104)", id="lemma-3/eq-97/eq-104", rank="step", at=lines(920, 922), **STEP)
 @printed(
     r"For features in $[0,1]$, $\ell=g+\lambda\|\cdot\|_1$ of (32), any $\rho_t$, $\rho^\star_{t+1}="
     r"\mathsf{ST}_{\eta\lambda}(\rho_t-\eta\nabla g(\rho_t))$ with $\eta=\frac1{2n}$ and "

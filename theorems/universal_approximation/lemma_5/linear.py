@@ -1,7 +1,9 @@
 r"""Lemma 5 for linear functions, (21): false as printed, since (71) leaves the frequency 0 out.
 
 All of a linear function's Fourier mass is at $\omega=0$. Without it (71) is 0, and (70) fails for every
-$\tau>3(1+C_b/C_a)$. It holds for $h\sum_ia_i\sin(x_i/h)$, which tends to $a^\top x$ as h grows, with
+$\tau>3(1+C_b/C_a)$. (What falls is the proof: the lemma asks for some $\Lambda$.)
+
+It holds for $h\sum_ia_i\sin(x_i/h)$, which tends to $a^\top x$ as h grows, with
 the further error $\|a\|_1/(6h^2)$; a ramp averages over a window of width $1/\tau$, which misses a function of
 slope 1 by at most $1/(4\tau)$, as it does at the turn at $z=-1$. The features have to serve all directions of a
 at once, so that the supremum (18) counts each of the d coordinates: $\int\|\omega\|F^{\mathsf{sup}}=dC_a$, not
@@ -43,10 +45,10 @@ from theorems.universal_approximation.cosines import mixture
     x=box(1, low=-1, high=1),  # the projection of the input on its direction: any dimension
 )
 @printed(
-    r"For $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$, $|b|\le C_b$, $\|x\|_2\le1$ and $\tau>2$: "
-    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3(C_a+C_b)\delta_\tau$ with $\delta_\tau=\frac1\tau$, where "
-    r"$f^{\mathsf{approx}}=0$ by (71): no mass lies at $\omega\ne0$.",
-    defect="statement",
+    r"For $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$, $|b|\le C_b$, $\|x\|_2\le1$ and $\tau>2$, with $\Lambda$ "
+    r"and $\rho_f$ of the proof, (79) and (80): $|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3(C_a+C_b)\delta_\tau$, "
+    r"$\delta_\tau=\frac1\tau$, where $f^{\mathsf{approx}}=0$ by (71): no mass lies at $\omega\ne0$.",
+    defect="proof-step",
     because="The measure (79) and the integral (71) leave out the frequency 0, where all the mass is, so that "
     "steep ramps gain nothing.",
     fails_where=lambda tau, C_a, C_b: tau * C_a > 3 * (C_a + C_b),

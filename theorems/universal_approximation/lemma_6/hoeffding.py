@@ -26,7 +26,7 @@ def many(K: float) -> dict[str, float]:
     PAPER,
     "before (94), Hoeffding's inequality",
     id="lemma-6/hoeffding",
-    rank="result",
+    rank="step",
     origin="read",
     at=lines(793, 797),
     k=dims(4, 64),

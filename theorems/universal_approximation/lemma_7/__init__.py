@@ -11,7 +11,9 @@ With it all steps obey (130), for all labels whose mean square is at most
 $4(C_{\mathcal F}+\sigma)^2$. Sub-Gaussian noise, bounded or Gaussian, gives such labels except with a
 probability of at most $e^{-4N/5}$, by Chernoff's bound for $\sum_iz_i^2>4N\sigma^2$. The objective never grows
 by more than errors cost, so that $\|\rho_t\|_1\le8(C_{\mathcal F}+\sigma)^2/\lambda$, which is at most
-$13C_{\mathcal F}N/\log N$, and a logistic term misses x by at most $|x|^3/(12\tau^2)$.
+$13C_{\mathcal F}N/\log N$, and a logistic term misses x by at most $|x|^3/(12\tau^2)$. The second conclusion,
+$\|\rho_t\|_1\lesssim\sqrt NnC_{\mathcal F}$, is no claim: what we can show of $\|\rho_t\|_1$ is larger where n
+is small beside N (``lemma-7/eq-131`` has the display that it stands in).
 """
 
 from constructions.transformer import Transformer
@@ -39,6 +41,8 @@ from theorems.universal_approximation.lemma_4.network import IN_THE_BALL, no_dir
 @theorem(
     PAPER,
     "Lemma 7",
+    part="(130)",
+    id="lemma-7",
     rank="result",
     origin="read",
     at=lines(1152, 1158),
