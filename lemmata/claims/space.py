@@ -81,7 +81,7 @@ class Space:
     def instance(self, given: Any) -> Any:
         """A setting that an author picks by hand: an instance, or its quantities in a dictionary.
 
-        An array may be written as a list of its numbers.
+        An array may be written as a list of its numbers, and one of a single number as that number.
 
         Raises:
             ClaimError: the dictionary has other quantities than the space.
@@ -89,8 +89,15 @@ class Space:
         if not isinstance(given, Mapping):
             return given
         if given.keys() != self.fields.keys():
-            raise ClaimError(f"the setting {dict(given)} has to have the quantities {', '.join(self.fields)}")
-        arrays = {k: torch.tensor(v, dtype=torch.float64) for k, v in given.items() if isinstance(v, list)}
+            raise ClaimError(
+                f"the setting {dict(given)} has to have the quantities {', '.join(self.fields)}; those of the "
+                "data are drawn (given=[...] of theorem names arrays that are given as well)"
+            )
+        lists = {name: value for name, value in given.items() if isinstance(value, list)}
+        for name, domain in self.fields.items():
+            if isinstance(domain, ArrayDomain) and isinstance(given[name], int | float):
+                lists |= {name: [given[name]]} if domain.shape == (1,) else {}
+        arrays = {name: torch.tensor(value, dtype=torch.float64) for name, value in lists.items()}
         return self.holder(**{**given, **arrays})
 
     @property
@@ -223,6 +230,8 @@ class Space:
             if isinstance(value, Tensor) and not value.ndim and not isinstance(domain, ArrayDomain):
                 value = value.item()  # a scalar of a prompt
                 value = int(value) if isinstance(domain, dims) and value == int(value) else value
+            if isinstance(domain, ArrayDomain) and not isinstance(value, Tensor):
+                return f"{name} is {value!r}, and {domain} holds arrays: write a list of its numbers"
             if not domain.contains(value):
                 return f"{name} lies outside of {domain}"
         joined = self.admits if exactly else self.where

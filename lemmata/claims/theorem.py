@@ -154,6 +154,7 @@ def mutants(
 def theorem(
     paper: Paper | str,
     label: str = "",
+    /,
     *,
     given: Iterable[str] = (),
     where: Callable[..., Any] | None = None,
@@ -200,6 +201,12 @@ def theorem(
             f'@theorem("Claim 1", ...); got {paper!r} and the label {label!r}'
         )
     head = {k: v for k, v in head_and_quantities.items() if k in _HEAD}
+    for name, value in (head | {"given": given, "where": where, "construction": construction}).items():
+        if isinstance(value, Domain | Template):
+            raise ClaimError(
+                f"{label or paper}: {name}= is an argument of theorem(...) itself, so that no quantity can "
+                f"have this name; got {value!r}: give the quantity another name, also in the check"
+            )
     quantities = {k: v for k, v in head_and_quantities.items() if k not in _HEAD}
 
     def declare(check: Check) -> Declaration:

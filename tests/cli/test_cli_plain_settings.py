@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import Paper, dyadics, equal, hunt
+from lemmata import Paper, box, dyadics, equal, hunt
 from lemmata.claims.space import space
 from lemmata.errors import ClaimError
 from lemmata.testing import check_spaces
@@ -234,4 +234,12 @@ def test_a_class_made_by_a_call_is_one() -> None:
 def test_a_setting_by_hand_names_all_quantities() -> None:
     claim = declared("Lemma 9", space(mu=dyadics(-1, 1)), examples=[{"nu": 1}])
     with pytest.raises(ClaimError, match="has to have the quantities mu"):
+        claim.complete()
+
+
+def test_an_array_of_one_number_may_be_picked_as_this_number() -> None:
+    claim = declared("Lemma 10", space(mu=box(1, low=-1, high=1)), examples=[{"mu": 0.5}])
+    assert claim.complete().examples[0].mu.tolist() == [0.5]
+    claim = declared("Lemma 11", space(mu=box(2, low=-1, high=1)), examples=[{"mu": 0.5}])
+    with pytest.raises(ClaimError, match=r"mu is 0.5, and box.* holds arrays: write a list"):
         claim.complete()

@@ -313,6 +313,8 @@ def test_readings_and_mutants_change_domains() -> None:
         (lambda: declared(lambda x: x, y=lambda m: reals(m)), "asks for m"),
         (lambda: declared(lambda x: x, y=3), "y=3 is no domain"),
         (lambda: declared(lambda x: x, y=reals("n.d")), "more than arithmetic"),
+        (lambda: declared(lambda x, kind: x, kind=dims(1, 3)), "kind= is an argument of theorem"),
+        (lambda: declared(lambda x, where: x, where=reals("n")), "where= is an argument of theorem"),
         (lambda: declared(lambda x: x, printed("again")), "defined twice"),
         (lambda: theorem(cast("Any", lambda x: x)), "a claim is declared by @theorem"),
         (lambda: theorem(paper(), n=dims(1, 2)), "the label ''"),
