@@ -124,8 +124,9 @@ def installed(file: Path) -> bool:
 @functools.cache
 def _installed_in() -> tuple[str, ...]:
     paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-    # An environment may see the packages of the system or of the user, too.
-    return (*paths, *site.getsitepackages(), site.getusersitepackages())
+    # An environment may see the packages of the system, of the user, or of another one (by a .pth file), too.
+    others = (path for path in sys.path if Path(path).name in ("site-packages", "dist-packages"))
+    return (*paths, *site.getsitepackages(), site.getusersitepackages(), *others)
 
 
 def _first_names(file: Path) -> list[str]:
