@@ -333,7 +333,7 @@ def test_pages_and_badge_say_that_it_is_not_encoded(folder: Path) -> None:
         (folder / "out" / "index.html").read_text(),
         (folder / "out/claims/plain/lemma-2.2.html").read_text(),
     )
-    assert "0 claims, each attacked" in front and "2 statements more wait for a check" in front
+    assert "0 claims, each searched" in front and "2 statements more wait for a check" in front
     assert "0 of 2 claims of this paper are encoded" in (folder / "out/paper/plain.html").read_text()
     assert "Is not encoded yet" in page and "Measured" not in page
     assert "0 of 0 as expected, 2 not encoded" in (folder / "out" / "badge.svg").read_text()

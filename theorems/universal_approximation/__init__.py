@@ -36,13 +36,13 @@ PAPER = Paper(
         r"\rate": r"\sqrt{\frac{\log N}N}",
     },
     story=r"""The construction fails as printed: the values of one layer lack a factor $N$ (and our text
-    lacks a head). With it the transformer predicts in context: on slow functions in up to four dimensions,
-    with at most 128 examples, its risk, a mean over the new input, is below (24) with the constant 1. That
-    says something only of functions about as large as $C_{\mathcal F}$ allows: where they are, the
-    prediction 0 and the mean of the labels are above the bound, measured on the line ($n=16$) from $N=16$ on
-    and in four dimensions ($n=32$) from $N=32$ on. Of Gaussian functions in the plane it says nothing until
-    $N$ and $L$ are several millions. The Barron parameters of combined classes add up, against (22). The
-    bound (42) on the iterates fails without $\varepsilon_{\mathsf{dis}}^2/C_{\mathcal F}$ in the penalty.
-    The proof of Lemma 6 leaves out a union bound over the features. No constants serve Lemmas 2 and 6 in
-    all dimensions; whether they may depend on the dimension, the paper does not say.""",
+    lacks a head). The Barron parameters of combined classes add up, against (22). The bound (42) on the
+    iterates fails without $\varepsilon_{\mathsf{dis}}^2/C_{\mathcal F}$ in the penalty. The proof of Lemma 6
+    leaves out a union bound over the features. No constants serve Lemmas 2 and 6 in all dimensions; the paper
+    does not say whether they may depend on the dimension. With the factor $N$ the transformer predicts in
+    context: on slow functions in up to four dimensions, with at most 128 examples, its risk, a mean over the
+    new input, is below (24) with the constant 1. This says something only of functions that are about as large
+    as $C_{\mathcal F}$ allows. For these the prediction 0 and the mean of the labels are above the bound, as
+    measured on the line ($n=16$) from $N=16$ on and in four dimensions ($n=32$) from $N=32$ on. Of Gaussian
+    functions in the plane the bound says nothing until $N$ and $L$ are several millions.""",
 )
