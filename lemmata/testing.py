@@ -102,8 +102,9 @@ def check_claim(
     if verdict.surprises:  # raised, since pytest would show the whole verdict beside an assertion
         odd = [name for name in verdict.hunts if f"{name} refuted, expected holds" in verdict.surprises]
         seen = filter(None, map(verdict.witness, odd))
-        lines = [*(f"- {line}" for line in verdict.surprises), *(f"- witness: {witness!r}" for witness in seen)]
-        raise AssertionError("\n".join([f"{claim.id}:", *lines]))
+        first, *others = verdict.surprises  # pytest's short summary has the first line alone
+        lines = [*others, *(f"witness: {witness!r}" for witness in seen)]
+        raise AssertionError("\n- ".join([f"{claim.id}: {first}", *lines]))
     open_ones = [record for record in verdict.hunts.values() if record.outcome in ("undecided", "not-run")]
     if open_ones:
         told = "; ".join(f"{record.variant}: {record.outcome}: {record.finding.words}" for record in open_ones)
