@@ -103,6 +103,9 @@ def _letter(paper: Paper, site: Site) -> str:
     main = [claim.name for claim in holding if claim.head.rank == "headline" and not claim.is_experiment]
     run = f"Lemmata {site.run.version}, profile {site.run.profile}, seed {site.run.seed}"
     survived = f"{words.count(len(holding)) if holding else 'None'} of them survived as printed"
+    if len(tested) == 1:
+        survived = "It did not survive as printed"
+    extracted = any(e.place for section in paper.sections for one in section.errata for e in (one, *one.alike))
     numbers = itertools.count(1)
     return _joined(
         f"# Errata to *{_safe(record.title)}*",
@@ -110,21 +113,22 @@ def _letter(paper: Paper, site: Site) -> str:
         "Dear authors,",
         f"we wrote down {words.plural(len(tested), 'statement')} of your paper as literally as we could, and "
         f"let a program look for counterexamples ({run}). {survived}"
-        + (f", among them {_listed(main)}. " if main else ". ")
-        + _OPENING,
+        + (f", among them {_listed(main)}." if main else "."),
+        _OPENING,
         *(_part(section, numbers) for section in paper.sections),
-        _CLOSING,
+        _CLOSING + (_EXTRACTED if extracted else ""),
     )
 
 
 _OPENING = """\
-Below is what did not, the most important first, and for each entry what is printed, why it fails, the
-smallest counterexample that was found, and the smallest change that survives. A statement that “holds” was not
-refuted on the instances that were tried; only “proved” means proved."""
+Below is what did not survive, the most important first: for each entry what is printed, why it fails, the
+smallest counterexample that was found, and, where one is known, the smallest change that survives. A statement
+that “holds” was not refuted on the instances that were tried; only “proved” means proved."""
 _CLOSING = """\
 Each counterexample is also a file with exact numbers, which `lemmata replay FILE` computes again, and most have
-a program of a few lines that needs numpy alone. We read a text that was extracted from the paper; lines are its
-lines. Where it may have lost a sign, the entry stands under “To look up in the original”."""
+a program of a few lines that needs numpy alone."""
+_EXTRACTED = """ We read a text that was extracted from the paper; lines are
+its lines. Where it may have lost a sign, the entry stands under “To look up in the original”."""
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -240,5 +240,8 @@ def _composed(entries: Sequence[Entry]) -> list[Markup]:
     if not parts and headlines:
         held = sum(e.tone.name == "holds" for e in headlines)
         claims = words.plural(len(headlines), "main claim")
-        parts.append(Markup("{} of {} hold as printed.").format(held, claims))
+        alone = "The claim holds as printed." if held else "The claim does not hold as printed."
+        parts.append(
+            Markup("{} of {} hold as printed.").format(held, claims) if len(headlines) > 1 else Markup(alone)
+        )
     return parts

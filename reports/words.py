@@ -186,14 +186,10 @@ def passage(at: Lines, paper: PaperRecord) -> str:
 
 
 def place(claim: ClaimRecord, paper: PaperRecord) -> str:
-    """Where in a paper a claim stands."""
+    """Where in a paper a claim stands; empty where no more than its file is known."""
     at = claim.head.at
     if at is None:
-        return (
-            "nowhere in the paper"
-            if claim.head.origin == "ours"
-            else _FILE.sub("the text of the paper", claim.source)
-        )
+        return "nowhere in the paper" if claim.head.origin == "ours" else _FILE.sub("", claim.source)
     file = f"{at.file} in " if at.file not in ("", claim.source) else ""
     return f"{passage(at, paper)} of {file}our text of the paper"
 

@@ -47,7 +47,8 @@
       title.classList.toggle("beyond", !own.some(row => seen.has(row)));
     }
     const part = first === headlines ? `the ${first.length} headlines` : `the first ${first.length}`;
-    const counted = idle ? `${rows.length} claims` : `${found.length} of ${rows.length} claims`;
+    const all = rows.length === 1 ? "1 claim" : `${rows.length} claims`;
+    const counted = idle ? all : `${found.length} of ${all}`;
     told.textContent = counted + (first.length < found.length ? `; here are ${part}` : "");
     more.textContent = `Show all ${found.length}`;
     more.hidden = first.length >= found.length;

@@ -46,7 +46,7 @@ def test_claims_are_items_and_fail_in_words(tmp_path: Path) -> None:
     (claims / "small.py").write_text(surprising, encoding="utf-8")
     status, text = pytest_in(tmp_path, "--lemmata", "claims/small.py", "-k", "forall")
     assert status == 1, text
-    assert re.search(r"FAILED claims/small.py::mine/\S+ - mine/\S+: printed refuted", text), "in the summary, too"
+    assert re.search(r"FAILED claims/small.py::mine/\S+ - mine/\S+: printed refuted", text), "summary"
     assert "run it alone: lemmata verify claims/small.py" in text
     assert re.search(r"- witness: mine/\S+ \(printed\): at .* fails\n", text), "what an author looks for first"
     assert "+  where" not in text
