@@ -242,7 +242,7 @@ def equal(left: Array, right: Array) -> Margin:
 def less_than(left: Array, right: Array) -> Margin:
     """The statement ``left < right``, entrywise as :func:`at_most`: where both sides are equal it fails.
 
-    No certificate is made of a strict inequality, but of finitely many instances.
+    A strict inequality gets a certificate only where there are finitely many instances.
 
     Raises:
         FloatSlipped, TypeError: as :func:`equal`.
