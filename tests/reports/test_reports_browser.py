@@ -338,6 +338,15 @@ def test_the_front_page_tells_of_every_paper_above_the_fold(browser: Any, whole:
     page.close()
 
 
+def test_the_first_screen_answers_what_was_found_and_how_sure_that_is(browser: Any, whole: Path) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    end = "document.querySelector('.answer, .lead').getBoundingClientRect().bottom"
+    for path in sorted((whole / "paper").glob("*.html")) + sorted((whole / "claims").rglob("*.html"))[::25]:
+        page.goto(path.as_uri())
+        assert page.evaluate(end) <= 900, path.name
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("width", "scheme", "rules"),
     [
