@@ -347,6 +347,15 @@ def test_the_first_screen_answers_what_was_found_and_how_sure_that_is(browser: A
     page.close()
 
 
+def test_errata_print_to_at_most_one_page_an_entry(browser: Any, whole: Path) -> None:
+    page = browser.new_page()
+    page.goto((whole / "errata.html").as_uri())
+    entries = page.locator("article").count()
+    printed = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+    assert 0 < printed <= entries / 2, "after the table of contents"
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("width", "scheme", "rules"),
     [
