@@ -158,8 +158,8 @@ class Variant:
             return Margin.joined(parts, places)
         if not isinstance(margin, Margin):
             raise TypeError(
-                f"the check returned {type(margin).__name__}; a check returns a Margin "
-                "(lemmata.equal, at_most, at_least, less_than, greater_than)"
+                f"the check returned {type(margin).__name__}; a check returns a Margin: write at_most(a, b) "
+                "for a <= b, equal(a, b) for a == b, and so at_least, less_than, greater_than"
             )
         return margin
 
