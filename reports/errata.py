@@ -193,8 +193,15 @@ def papers(site: Site) -> list[Paper]:
         ]
         if sections:
             record = errata[0].claim.record
+            sections.sort(key=_importance)
             found.append(Paper(record.head.topic, record.head.paper, record.citation, sections, paper))
     return found
+
+
+def _importance(section: Section) -> tuple[bool, int]:
+    """The worst of what is wrong, as printed or in one reading, comes first, and what may be right last."""
+    wrong = section.name in ("printed", "read")
+    return not wrong, min(_RANKS.index(erratum.rank) for erratum in section.errata) if wrong else 0
 
 
 def _erratum(entry: Entry, pages: Mapping[str, ClaimPage], paper: PaperRecord) -> Erratum:

@@ -112,6 +112,13 @@ def test_what_fails_for_one_reason_is_one_entry(papers: tuple[list[errata.Paper]
     assert "pca/lemma-2-again" in [e["id"] for e in data["papers"][0]["printed"]], "the data has each"
 
 
+def test_the_section_with_the_worst_error_comes_first(built: Any, tmp_path: Path) -> None:
+    ((paper,), out) = made(built, tmp_path, corollary="pca/theorem-7")
+    assert [section.name for section in paper.sections] == ["read", "printed", "extraction"]
+    letter = (out / "errata" / "pca.md").read_text(encoding="utf-8")
+    assert letter.index("## Wrong in one reading") < letter.index("## Wrong as printed")
+
+
 def test_an_argument_is_told_once_where_its_claim_is(built: Any, tmp_path: Path) -> None:
     roots = dict(corollary="pca/algorithm-1", lemma_2="pca/algorithm-1", theorem_7="pca/nowhere")
     ((paper,), out) = made(built, tmp_path, **roots)
