@@ -8,6 +8,7 @@ come from elsewhere (:mod:`lemmata.prove.provenance`).
 from __future__ import annotations
 
 import functools
+import importlib.util
 import inspect
 import sys
 import sysconfig
@@ -26,10 +27,11 @@ from torch.overrides import TorchFunctionMode
 from lemmata.numbers.guards import refusing_lines
 from lemmata.numbers.literals import entering
 
+_LIBRARIES = map(importlib.util.find_spec, ("sympy", "mpmath", "hypothesis"))  # wherever they are installed
 _ELSEWHERE = (
     *(f"{Path(module.__file__).parent}/" for module in (np, torch) if module.__file__),
     f"{Path(__file__).parents[1]}/",
-    *(f"{sysconfig.get_path('purelib')}/{name}/" for name in ("sympy", "mpmath", "hypothesis")),
+    *(f"{Path(spec.origin).parent}/" for spec in _LIBRARIES if spec and spec.origin),
     "<frozen",
 )
 """Code that is nobody's claim: sympy serves the re-check of certificates, Hypothesis watches Python's garbage.

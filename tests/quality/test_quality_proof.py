@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import hypothesis
 import pytest
 
 from lemmata import (
@@ -65,6 +66,7 @@ from lemmata.prove.check_residues import Residue
 from lemmata.prove.proofs import certify, prove
 from lemmata.prove.quotient import Quotient
 from lemmata.prove.sloped import Sloped
+from lemmata.prove.watching import is_elsewhere
 from lemmata.records import certificate as certificates
 from lemmata.records.certificate import Certificate
 from lemmata.records.witness import WitnessError
@@ -857,6 +859,11 @@ def test_what_a_maker_proves_wrongly_is_not_confirmed(
     assert proof is not None
     assert "differ" in wrong(claim.variant("printed"), proof)
     assert not recheck(claim, proof).confirmed
+
+
+def test_hypothesis_is_no_code_of_a_claim_wherever_it_is_installed() -> None:
+    """It times Python's garbage collection, which falls into whatever is watched just then."""
+    assert is_elsewhere(hypothesis.__file__)
 
 
 def test_an_arithmetic_of_its_own_has_every_operation() -> None:
