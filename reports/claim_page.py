@@ -195,12 +195,6 @@ class ClaimPage:
         return f"lemmata verify {shlex.quote(self.record.id)} --profile {profile}"
 
     @property
-    def killed_share(self) -> str:
-        """What the table sorts by; empty where there is no mutant."""
-        fates = [m.fate for m in self.mutants if m.fate != "waived"]
-        return str(fates.count("killed") / len(fates)) if fates else ""
-
-    @property
     def flags(self) -> str:
         """What one may look for, besides the outcomes."""
         flags = {

@@ -97,10 +97,6 @@ def _together(ends: Sequence[End]) -> dict[str, float]:
     return {part: sum(end.spent.get(part, 0.0) for end in ends) for part in clock.PARTS}
 
 
-def _seconds(claim: ClaimPage) -> float:
-    return claim.verdict.seconds
-
-
 def _by_paper(claims: Sequence[ClaimPage]) -> dict[str, list[ClaimPage]]:
     papers: dict[str, list[ClaimPage]] = {}
     for claim in claims:

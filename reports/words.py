@@ -84,16 +84,6 @@ DEFECTS = {
     "extraction": "the slip may have arisen when the text was extracted from the source",
 }
 
-DEFECT_TITLES = {
-    "statement": "False statements",
-    "construction": "Printed weights that fail",
-    "proof-step": "False steps of proofs",
-    "constant": "Constants",
-    "vacuous": "Statements that say nothing",
-    "typo": "Slips of the pen",
-    "extraction": "Slips of the text extraction",
-}
-
 CONFIRMATIONS = {
     "rational": "rational arithmetic",
     "ball": "ball arithmetic",
@@ -228,11 +218,6 @@ def upright(page: str) -> str:
 def cut(text: str, most: int) -> str:
     """The beginning of a text that is too long."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def defect_title(defect: str | None) -> str:
-    """The heading above what is wrong in one way."""
-    return DEFECT_TITLES.get(defect or "", "Not classified")
 
 
 def count(n: float) -> str:

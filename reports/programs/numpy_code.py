@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-NUMPY = {
-    name: f"np.{theirs}"
-    for name, theirs in {
-        "maximum": "maximum",
-        "minimum": "minimum",
-        "sign": "sign",
-        "sqrt": "sqrt",
-        "exp": "exp",
-        "log": "log",
-        "sum": "sum",
-        "max": "max",
-        "min": "min",
-        "abs": "abs",
-        "mean": "mean",
-        "square": "square",
-        "clip": "clip",
-        "matmul": "matmul",
-        "sin": "sin",
-        "cos": "cos",
-        "tanh": "tanh",
-        "where": "where",
-        "moveaxis": "moveaxis",
-        "broadcast_to": "broadcast_to",
-        **{
-            name: name
-            for name in (
-                *("add", "subtract", "multiply", "divide", "ones_like", "zeros_like", "full_like", "log1p"),
-                *("expm1", "exp2", "log2", "log10", "sinh", "cosh", "tan", "prod", "cumsum", "cumprod", "flip"),
-                *("roll", "tril", "triu"),
-            )
-        },
-        "values": "asarray",
-    }.items()
-}
+_SHARED = (
+    "add subtract multiply divide ones_like zeros_like full_like log1p expm1 exp2 log2 log10 sinh cosh tan "
+    "prod cumsum cumprod flip roll tril triu maximum minimum sqrt exp log sin cos tanh where broadcast_to"
+)
+
+
+def _numpy(same: str, **others: str) -> dict[str, str]:
+    """What goes by the same name in numpy, and what by another one."""
+    return {name: f"np.{theirs}" for name, theirs in ({n: n for n in same.split()} | others).items()}
+
+
+NUMPY = _numpy(f"{_SHARED} sign sum max min abs mean square clip matmul moveaxis", values="asarray")
 OWN = {
     "relu": "def relu(x):\n    return np.maximum(x, 0)",
     "pi": "def pi(like=None):\n    return np.pi",
@@ -150,54 +128,16 @@ FUSED = {
 """What torch does in one pass."""
 EXACT = {"is_number": "def is_number(x):\n    return isinstance(x, (int, float))"}
 """What checks use of the exact arithmetic and plain numbers have as well."""
-TORCH = {
-    name: f"np.{theirs}"
-    for name, theirs in {
-        "tensor": "array",
-        "as_tensor": "asarray",
-        "arange": "arange",
-        "linspace": "linspace",
-        "eye": "eye",
-        "diag": "diag",
-        "ceil": "ceil",
-        "floor": "floor",
-        "log": "log",
-        "tanh": "tanh",
-        "outer": "outer",
-        "prod": "prod",
-        "full": "full",
-        "broadcast_to": "broadcast_to",
-        **{
-            name: name
-            for name in (
-                *("add", "subtract", "multiply", "divide", "ones_like", "zeros_like", "full_like", "log1p"),
-                *("expm1", "exp2", "log2", "log10", "sinh", "cosh", "tan", "prod", "cumsum", "cumprod", "flip"),
-                *("roll", "tril", "triu"),
-            )
-        },
-        "isfinite": "isfinite",
-        "isnan": "isnan",
-        "where": "where",
-        "cos": "cos",
-        "sin": "sin",
-        "exp": "exp",
-        "sqrt": "sqrt",
-        "stack": "stack",
-        "cat": "concatenate",
-        "zeros_like": "zeros_like",
-        "ones_like": "ones_like",
-        "maximum": "maximum",
-        "minimum": "minimum",
-        "Tensor": "ndarray",
-        "float64": "float64",
-        "float32": "float32",
-        "long": "int64",
-        "int64": "int64",
-        "bool": "bool_",
-        "pi": "pi",
-        "inf": "inf",
-    }.items()
-}
+TORCH = _numpy(
+    f"{_SHARED} arange linspace eye diag ceil floor outer full isfinite isnan stack float64 float32 int64 pi "
+    "inf",
+    tensor="array",
+    as_tensor="asarray",
+    cat="concatenate",
+    Tensor="ndarray",
+    long="int64",
+    bool="bool_",
+)
 """What checks use of torch itself and numpy has under another name."""
 TORCH_OWN = {
     name: f"def torch_{name}(*shape, dtype=float):\n"
