@@ -157,8 +157,9 @@ class Sources:
         return found
 
     def _value(self, module: str, name: str) -> object:
-        """What a loaded module holds under a name."""
-        return vars(sys.modules[module]).get(name) if module in sys.modules else None
+        """The declaration or paper that a loaded module holds under a name."""
+        value = vars(sys.modules[module]).get(name) if module in sys.modules else None
+        return value if issubclass(type(value), Declaration | Paper) else None  # as in sources.held
 
     # -- following names -----------------------------------------------------------------------------
 
