@@ -25,12 +25,11 @@ def written(writer: Writer, node: ast.Call) -> Term | None:
     function, arguments = node.func, list(node.args)
     name = called(node)
     if isinstance(function, ast.Attribute) and not writer.is_module(function.value):
-        if name not in (*METHODS, *REDUCTIONS, "any", "all"):
+        if name not in (*METHODS, *REDUCTIONS):
             return None
         arguments = [function.value, *arguments]
         notation = REDUCTIONS.get(name) or METHODS.get(name)
     else:
-        name = f"a{name}" if name in ("max", "min") and _has_axis(node) else name
         notation = REDUCTIONS.get(name) or FUNCTIONS.get(name)
     if special := _SPECIAL.get(name):
         return special(writer, arguments)
@@ -39,16 +38,6 @@ def written(writer: Writer, node: ast.Call) -> Term | None:
         return applied(writer, writer.at(function), node) if known else None
     axes = arguments[1:2] + [k.value for k in node.keywords if k.arg in ("axis", "dim")]
     return in_notation(writer, name, notation, arguments, axes)
-
-
-def _has_axis(node: ast.Call) -> bool:
-    """Whether ``max`` and ``min`` are those of an array along its axes, not of several numbers."""
-    match node.args[1:], [k.arg for k in node.keywords]:
-        case [ast.UnaryOp(op=ast.USub(), operand=ast.Constant())] | [ast.Tuple()], []:
-            return True
-        case [], ["axis"] | ["dim"]:
-            return True
-    return False
 
 
 def has_notation(name: str) -> bool:
@@ -96,17 +85,8 @@ def in_notation(
     terms = [writer.term(argument) for argument in arguments]
     if terms and (notation.template == "#1" or (name == "Fraction" and len(terms) == 1)):
         return terms[0]._replace(rank=None, shape="") if name in RESHAPING else terms[0]
-    if name == "amax" and not below and _is_largest(terms[0]):
-        return terms[0]
     term = _filled(notation, terms, below)
     return term._replace(rank=terms[0].rank, shape=terms[0].shape) if terms and name in _ENTRYWISE else term
-
-
-def _is_largest(term: Term) -> bool:
-    r"""Whether it is ``\max(...)`` as a whole, of which the largest is itself."""
-    return (
-        term.level == Level.POWER and term.latex.startswith(r"\max\left(") and term.latex.endswith(r"\right)")
-    )
 
 
 def _filled(notation: Notation, terms: list[Term], below: str) -> Term:
@@ -141,11 +121,6 @@ def _range(writer: Writer, arguments: list[ast.expr]) -> Term | None:
     return Term(rf"\left({latex}\right)") if latex else None
 
 
-def _value(writer: Writer, arguments: list[ast.expr]) -> Term | None:
-    """The number that an array is filled with."""
-    return writer.term(arguments[1]) if len(arguments) > 1 else None
-
-
 def _where(writer: Writer, arguments: list[ast.expr]) -> Term | None:
     if len(arguments) != 3:
         return None
@@ -161,41 +136,10 @@ def _joined(writer: Writer, arguments: list[ast.expr]) -> Term | None:
     return writer.term(arguments[0])
 
 
-def _all(writer: Writer, arguments: list[ast.expr]) -> Term | None:
-    """That a relation is true of all entries is the relation, as arrays have it."""
-    if isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
-        return _over(writer, arguments[0], "all")
-    term = writer.term(arguments[0])
-    return term if Level.OR <= term.level <= Level.COMPARISON else None
-
-
-def _any(writer: Writer, arguments: list[ast.expr]) -> Term | None:
-    """That some entry is not zero is that the array is not zero."""
-    if isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
-        return _over(writer, arguments[0], "some")
-    term, along = writer.term(arguments[0]), "".join(map(writer.index, arguments[1:2]))
-    is_relation = Level.OR <= term.level <= Level.COMPARISON
-    relation = term if is_relation else Term(rf"{term.at(Level.SUM)}\ne 0", Level.COMPARISON)
-    unequal = not is_relation or isinstance(getattr(arguments[0], "ops", [None])[0], ast.NotEq)
-    if unequal and not along:
-        return relation
-    axis = rf"\text{{ along axis }}{along}" if along else ""
-    return Term(rf"{relation.at(Level.NOT)}\text{{ for some entry}}{axis}", Level.NOT)
-
-
-def _over(writer: Writer, values: ast.GeneratorExp | ast.ListComp, which: str) -> Term:
-    with writer.over(values.generators) as span:
-        return Term(rf"{writer.at(values.elt, Level.NOT)}\text{{ for {which} }}{span}", Level.NOT)
-
-
 _SPECIAL: dict[str, Callable[[Writer, list[ast.expr]], Term | None]] = {
     "arange": _range,
     "range": _range,
-    "cast": _value,
-    "full_like": _value,
     "stack": _joined,
     "concat": _joined,
     "where": _where,
-    "all": _all,
-    "any": _any,
 }

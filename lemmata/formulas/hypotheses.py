@@ -10,9 +10,8 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -22,7 +21,7 @@ from lemmata.claims.claim import Variant
 from lemmata.claims.domains.base import Domain
 from lemmata.claims.domains.quantified import every, some
 from lemmata.claims.domains.real import scales
-from lemmata.claims.space import Space, space
+from lemmata.claims.space import Space
 from lemmata.claims.theorem import Prompts
 from lemmata.formulas import calls
 from lemmata.formulas.conclusions import predicate
@@ -42,7 +41,7 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
     kind = variant.claim.kind
     if kind.at_once:
         return ()
-    rows = [*_of_space(_Syntax.of(variant.settings), variant.settings, variant.settings, random=False)]
+    rows = _of_space(variant.settings, variant.settings, random=False)
     if variant.prompts is not None:
         rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
     holder = variant.settings.holder
@@ -74,36 +73,6 @@ def region(function: Callable[..., bool], holder: Any = None) -> str:
 # -- spaces ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Syntax:
-    """A space as syntax: its domains by name (None where they cannot be read), and what joins them."""
-
-    domains: Mapping[str, ast.expr | None]
-    where: ast.expr | None
-    holder: Any = None
-
-    @classmethod
-    def of(cls, made: Space | Prompts) -> _Syntax:
-        """Of a space that is there, or of one by the names of its quantities."""
-        domains = {name: _read(field) for name, field in made.fields.items()}
-        holder = made.holder if isinstance(made, Space) else None
-        return cls(domains, None if made.where is None else _constant(made.where), holder)
-
-    @classmethod
-    def read(cls, node: ast.expr | None) -> _Syntax | None:
-        """Of the call that makes a space; None if it cannot be read."""
-        node = _followed(node)
-        if isinstance(node, ast.Constant) and isinstance(node.value, Space):
-            return cls.of(node.value)
-        if not isinstance(node, ast.Call) or value_of(node.func) is not space:
-            return None
-        named = {keyword.arg: keyword.value for keyword in node.keywords}
-        if None in named:
-            return None
-        where = named.pop("where", None)
-        return cls({str(name): _inner(value) for name, value in named.items() if name != "holder"}, where)
-
-
 def _read(field: Any) -> ast.expr | None:
     return _constant(field) if isinstance(field, Domain) else returned(field)
 
@@ -114,32 +83,19 @@ def _constant(value: Any) -> ast.expr:
     return node if isinstance(node, ast.expr) else ast.Constant(value)
 
 
-def _inner(node: ast.expr) -> ast.expr | None:
-    """The domain that a field is, also one that depends on earlier ones."""
-    if isinstance(node, ast.Lambda):
-        return node.body
-    return returned(value) if isinstance(value := value_of(node), FunctionType) else node
-
-
 def _followed(node: ast.expr | None) -> ast.expr | None:
     """A call of an author's function as what that returns."""
     while isinstance(node, ast.Call) and isinstance(function := value_of(node.func), FunctionType):
-        if function is space or any(keyword.arg is None for keyword in node.keywords):
+        if any(keyword.arg is None for keyword in node.keywords):
             break
         node = returned(function, node.args, {str(keyword.arg): keyword.value for keyword in node.keywords})
     return node
 
 
-def _of_prompts(settings: Space, prompts: Callable[[Any], Space], random: bool) -> Iterator[Hypothesis]:
-    read = _Syntax.of(prompts) if isinstance(prompts, Prompts) else _Syntax.read(returned(prompts))
-    if read is not None:
-        yield from _of_space(read, settings, prompts, random)
-        return
-    yield from _by_settings(settings, lambda s: _rows(settings, prompts(s), random))
-
-
-def _rows(settings: Space, made: Space, random: bool) -> list[Hypothesis]:
-    return list(_of_space(_Syntax.of(made), settings, made, random))
+def _of_prompts(settings: Space, prompts: Callable[[Any], Space], random: bool) -> list[Hypothesis]:
+    if isinstance(prompts, Prompts):
+        return _of_space(settings, prompts, random)
+    return _by_settings(settings, lambda s: _of_space(settings, prompts(s), random))
 
 
 def _by_settings(settings: Space, rows: Callable[[Any], list[Hypothesis]]) -> list[Hypothesis]:
@@ -162,16 +118,16 @@ def _by_settings(settings: Space, rows: Callable[[Any], list[Hypothesis]]) -> li
     return [lettered.get(row.quantity, row) for row in of_first]
 
 
-def _of_space(
-    read: _Syntax, settings: Space, made: Callable[[Any], Space], random: bool
-) -> Iterator[Hypothesis]:
-    for name, node in read.domains.items():
-        row = _of_domain(name, node, random)
+def _of_space(settings: Space, made: Space | Prompts, random: bool) -> list[Hypothesis]:
+    rows = []
+    for name, field in made.fields.items():
+        row = _of_domain(name, _read(field), random)
         if row is None:
             (row,) = _by_settings(settings, partial(_row, made, name, random)) or (None,)
-        yield row or Hypothesis(name, f"${identifier(name)}$")
-    if read.where is not None:
-        yield Hypothesis("", _joint(read.where, read.holder))
+        rows.append(row or Hypothesis(name, f"${identifier(name)}$"))
+    if made.where is not None:
+        rows.append(Hypothesis("", _joint(made.where, getattr(made, "holder", None))))
+    return rows
 
 
 def _row(made: Callable[[Any], Space], name: str, random: bool, s: Any) -> list[Hypothesis]:
@@ -194,11 +150,8 @@ def _at(settings: Space, function: Callable[[Any], Any]) -> tuple[str, Any]:
     return "", None
 
 
-def _joint(where: ast.expr, holder: Any) -> str:
-    function = value_of(where)
-    if function is None:
-        return f"${_latex(where.body if isinstance(where, ast.Lambda) else where)}$"
-    formula = predicate(function, holder)
+def _joint(where: Callable[..., Any], holder: Any) -> str:
+    formula = predicate(where, holder)
     meanings = [said for definition in formula.definitions if (said := _definition(definition))]
     return "; ".join([f"${formula.latex}$", *meanings])
 
@@ -246,32 +199,7 @@ def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | N
     if not said:
         described = syntax.meaning(domain).rstrip(".") or domain.__name__.replace("_", " ")
         said = f"${identifier(name)}$: {described}"
-    said = _aside(identifier(name), said)
     return Hypothesis(name, "; ".join([f"{said}, {law}" if law else said, *_meanings(terms)]), drawn)
-
-
-def _aside(letter: str, said: str) -> str:
-    """A range with an end of several cases, these behind it: in an interval a brace cannot be read."""
-    found = _CASES.search(said)
-    if found is None or _CASES.search(said, found.end()):
-        return said
-    end = rf"{letter}_{{\{'min' if found['separator'] else 'max'}}}"
-    start, stop = ("2^{", "}") if found["power"] else ("", "")
-    rows = [row.split("&", 1) for row in found["rows"].split(r"\\")]
-    values = [f"${start}{value}{stop}$ {_CONDITION.sub(_in_words, condition)}" for value, condition in rows]
-    return (
-        f"{said[: found.start()]}{end}{found['separator']}{said[found.end() :]}, ${end}$ is {', '.join(values)}"
-    )
-
-
-_CASES = re.compile(
-    r"(?P<power>2\^\{)?\\begin\{cases\}(?P<rows>(?:(?!\\begin).)*?)\\end\{cases\}(?(power)\})(?P<separator>,?)"
-)
-_CONDITION = re.compile(r"^\\text\{(if |otherwise)\}(.*)$")
-
-
-def _in_words(condition: re.Match[str]) -> str:
-    return f"if ${condition[2]}$" if condition[2] else "otherwise"
 
 
 def _constructor(node: ast.expr | None) -> tuple[type[Domain], dict[str, Any]] | None:

@@ -19,7 +19,7 @@ from lemmata.claims.domains.template import Template
 from lemmata.claims.syntax import of_setting, plain, syntax
 
 _COMPUTED = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Subscript, ast.Tuple, ast.List)
-_OWN_NAMES = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_OWN_NAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 def returned(
@@ -30,7 +30,7 @@ def returned(
     """What a function returns, closed; None if its code is not at hand or does more than that.
 
     Args:
-        function: a lambda, or a function that binds names, chooses by what is known, and returns.
+        function: a lambda, or a function that does nothing but return.
         arguments: what its parameters are, closed as well; without any they stand for themselves.
         named: the same by name.
     """
@@ -48,35 +48,13 @@ def returned(
     else:
         scope |= inspect.signature(written).bind(*(arguments or ()), **(named or {})).arguments
     if isinstance(node, ast.Lambda):
-        return closed(node.body, scope)
-    return _result(node.body, scope)
-
-
-def _result(statements: list[ast.stmt], scope: dict[str, Any]) -> ast.expr | None:
-    for statement in statements:
-        match statement:
-            case ast.Expr(value=ast.Constant()):
-                pass  # its docstring
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                scope[name] = closed(value, scope)
-            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-                values = [closed(value, scope) for value in values]
-                scope.update(zip((getattr(name, "id", "") for name in names), values, strict=True))
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                scope[name] = closed(value, scope)
-            case ast.If(test=test, body=body, orelse=otherwise):
-                known = closed(test, scope)
-                if not isinstance(known, ast.Constant):
-                    return None
-                chosen = body if known.value else otherwise
-                result = _result(chosen, scope)
-                if result is not None or not all(isinstance(s, ast.Assign) for s in chosen):
-                    return result
-            case ast.Return(value=ast.expr() as value):
-                return closed(value, scope)
-            case _:
-                return None
-    return None
+        result: ast.expr | None = node.body
+    else:
+        last = node.body[-1]  # behind a docstring at most
+        result = last.value if isinstance(last, ast.Return) and len(node.body) <= 2 else None
+    if result is None or any(isinstance(part, _OWN_NAMES) for part in ast.walk(result)):
+        return None
+    return closed(result, scope)
 
 
 def value_of(node: ast.expr) -> Any:
@@ -89,16 +67,10 @@ def closed(node: ast.expr, scope: Mapping[str, Any]) -> ast.expr:
     if isinstance(node, ast.Name):
         value = scope.get(node.id, node)
         return value if isinstance(value, ast.expr) else ast.Constant(value)
-    if isinstance(node, ast.Lambda):
-        own = {a.arg: ast.Name(a.arg) for a in node.args.args}
-        return ast.Lambda(node.args, closed(node.body, {**scope, **own}))
     if isinstance(node, ast.IfExp):
         test = closed(node.test, scope)
         if isinstance(test, ast.Constant):
             return closed(node.body if test.value else node.orelse, scope)
-    if isinstance(node, _OWN_NAMES):
-        own = {n.id: n for c in node.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
-        scope = {**scope, **own}
     made = type(node)(**{name: _closed(value, scope) for name, value in ast.iter_fields(node)})
     return _computed(made)
 
@@ -108,9 +80,6 @@ def _closed(value: Any, scope: Mapping[str, Any]) -> Any:
         return [_closed(part, scope) for part in value]
     if isinstance(value, ast.keyword):
         return ast.keyword(value.arg, closed(value.value, scope))
-    if isinstance(value, ast.comprehension):
-        parts = {name: _closed(part, scope) for name, part in ast.iter_fields(value)}
-        return ast.comprehension(**parts)
     return closed(value, scope) if isinstance(value, ast.expr) else value
 
 
@@ -119,13 +88,6 @@ def _computed(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Constant):
         value = getattr(node.value.value, node.attr, None)
         return node if value is None else ast.Constant(value)
-    if isinstance(node, ast.Call) and _name(node.func) == "<lambda>" and not node.keywords:
-        return returned(node.func.value, node.args) or node  # type: ignore[attr-defined]
-    match node:  # a - 1 - 1 is a - 2
-        case ast.BinOp(ast.BinOp(inner, ast.Sub(), ast.Constant() as one), ast.Sub(), ast.Constant() as other):
-            return _computed(ast.BinOp(inner, ast.Sub(), ast.Constant(value_of(one) + value_of(other))))
-        case ast.BinOp(inner, ast.Add() | ast.Sub(), ast.Constant(0)):
-            return inner
     if not isinstance(node, _COMPUTED) or any(isinstance(n, ast.Name | ast.Lambda) for n in ast.walk(node)):
         return node
     values: dict[str, Any] = {}
@@ -134,10 +96,6 @@ def _computed(node: ast.expr) -> ast.expr:
         return ast.Constant(eval(compile(ast.fix_missing_locations(code), "<hypothesis>", "eval"), values))
     except Exception:  # noqa: BLE001 - it is shown as it stands
         return node
-
-
-def _name(node: ast.expr) -> str:
-    return getattr(node.value, "__name__", "") if isinstance(node, ast.Constant) else ""
 
 
 def _named(node: Any, values: dict[str, Any]) -> Any:

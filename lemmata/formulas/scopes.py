@@ -13,7 +13,6 @@ from contextlib import suppress
 from types import FunctionType, ModuleType
 from typing import Any
 
-from lemmata import numbers
 from lemmata.claims import syntax
 from lemmata.claims.by_name import OfSetting
 from lemmata.claims.claim import ANSWER, CONSTRUCTION
@@ -22,7 +21,7 @@ from lemmata.formulas.definitions import Notes, occurs
 from lemmata.formulas.expressions import OBJECTS, Writer
 from lemmata.formulas.terms import SETTING, NotWritten, Term, cases, listed, number
 from lemmata.records.formula import Definition
-from lemmata.records.notation import FUNCTIONS, REDUCTIONS, Level, identifier, words
+from lemmata.records.notation import REDUCTIONS, Level, identifier, words
 
 _SHORT = 8
 """The most characters of a local variable that is put in where it is used,"""
@@ -160,12 +159,6 @@ class Scope(Writer):
         scalar = syntax.hints(holder.kind).get(name) in (int, float) if holder.kind else False
         return Term(symbol, Level.ATOM, scalar, self.notes.ranks.get(name))
 
-    def _attribute(self, node: ast.Attribute) -> Term | None:
-        if isinstance(module := self.value(node.value), ModuleType) and _package(module) not in _KNOWN:
-            value = self.value(node)
-            return number(value) or self._named_value(identifier(node.attr), value)
-        return super()._attribute(node)
-
     # -- functions ------------------------------------------------------------------------------------
 
     def call(self, node: ast.Call) -> Term | None:
@@ -174,16 +167,10 @@ class Scope(Writer):
         name = function.id if isinstance(function, ast.Name) else ""
         if name == ANSWER and ANSWER not in self.known and node.args:
             return self.term(node.args[0])
-        if name == "getattr" and isinstance(attribute := self.truth(node.args[1]), str):
-            return self.term(ast.Attribute(node.args[0], attribute, ast.Load()))
-        if (
-            value is numbers.max or value is numbers.min
-        ):  # along an axis, which Python's own of these names lack
+        if calls.called(node) in ("max", "min") and _package(value) == _VOCABULARY:  # not Python's own
             axes = node.args[1:] + [k.value for k in node.keywords if k.arg == "axis"]
-            name = f"a{value.__name__}"
+            name = f"a{calls.called(node)}"
             return calls.in_notation(self, name, REDUCTIONS[name], node.args, axes)
-        if (spelled := getattr(value, "__name__", "")) in ("cosine", "sine"):
-            return calls.in_notation(self, spelled, FUNCTIONS[spelled], node.args, [])
         if name == CONSTRUCTION and name in self.known:  # which is made of the setting before it is called
             return calls.applied(self, self.name(name).latex, node)
         if name in self.local:

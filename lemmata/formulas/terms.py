@@ -68,8 +68,6 @@ def listed(terms: list[str]) -> Term:
 
 def cases(pairs: list[tuple[str, str]], otherwise: str) -> Term:
     """Values with their conditions, and the value elsewhere."""
-    if all(value == otherwise for value, _ in pairs):
-        return Term(otherwise, Level.ALTERNATIVE)
     rows = [rf"{value}&\text{{if }}{condition}" for value, condition in pairs]
     body = r"\\".join([*rows, rf"{otherwise}&\text{{otherwise}}"])
     return Term(rf"\begin{{cases}}{body}\end{{cases}}", Level.ALTERNATIVE)
@@ -92,9 +90,6 @@ def fraction(a: Term, b: Term) -> Term:
 
 def product(a: Term, b: Term) -> Term:
     """The product of a number and whatever else, whose order does not matter, or of two arrays."""
-    if {a.shape, b.shape} == {"column", "row"}:
-        column, row = (a, b) if a.shape == "column" else (b, a)
-        return Term(rf"{column.at(Level.MATRIX)} {row.base()}^{{\top}}", Level.MATRIX, rank=2)
     if not (a.scalar or b.scalar):
         sides = (x.at(Level.ATOM if x.level == Level.MATRIX else Level.ENTRYWISE) for x in (a, b))
         return _entry_by_entry(a, b, r"\cdot ".join(sides), Level.ENTRYWISE)

@@ -78,7 +78,7 @@ FUNCTIONS = {
     **dict.fromkeys(
         re.findall(
             r"\w+",
-            "answer as_array as_tensor bool broadcast_to cast constant float full int list stored tensor tuple "
+            "answer as_array as_tensor bool broadcast_to constant float full int list stored tensor tuple "
             "values",
         ),
         _SAME,
