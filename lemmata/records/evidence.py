@@ -7,27 +7,16 @@ the engine. Nothing here is computed from anything else: verdicts are judged fro
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, get_args
 
 from lemmata.claims.change import Change
 from lemmata.claims.configurations import Configurations
 from lemmata.claims.heads import Head as Head  # for pages, which see records alone
-from lemmata.claims.ids import ID
-from lemmata.claims.vocabulary import (
-    NOT_ENCODED,
-    AnyOutcome,
-    Defect,
-    HuntOutcome,
-    Outcome,
-    ProfileName,
-    Role,
-    Strength,
-)
+from lemmata.claims.vocabulary import NOT_ENCODED, AnyOutcome, Defect, HuntOutcome, Outcome, Role, Strength
 from lemmata.errors import LemmataError
 from lemmata.records.codec import flat
 from lemmata.records.figures import FigureRecord, HeatMapRecord, Landscape
@@ -35,6 +24,7 @@ from lemmata.records.finding import Finding, Scope
 from lemmata.records.formula import Formula, Hypothesis
 from lemmata.records.needs import NeedRecord
 from lemmata.records.papers import PaperRecord
+from lemmata.records.restrictions import Digested, Id, IdIfAny, Kind, Like, Profile, Seconds, Within
 from lemmata.records.witness import Witness
 
 
@@ -42,9 +32,6 @@ class EvidenceError(LemmataError):
     """An evidence file cannot be read; the message says where and what to do."""
 
 
-_DIGEST = re.compile(r"[0-9a-f]{12}")
-_BASIS = re.compile(r"[0-9a-f]{32}")
-_KIND = re.compile(r"[a-z][a-z-]{0,40}")
 _MOST_BINS = 1_000
 
 
@@ -58,26 +45,18 @@ class Run:
 
     record: ClassVar[str] = "run"
     version: str
-    profile: str
+    profile: Profile
     seed: int
     device: str
     machine: str
     started: str
     commit: str | None
-    false_alarm_budget: float
+    false_alarm_budget: Annotated[float, Within(0, 1, above=True)]
     selection: tuple[str, ...] = ()
     workers: int = 1
     python: str = ""
     libraries: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
-
-    def validate(self) -> None:
-        """What a record contradicts raises ValueError, here and below."""
-        if self.profile not in get_args(ProfileName):
-            profiles = ", ".join(get_args(ProfileName))
-            raise ValueError(f"profile: {self.profile!r} is not one of {profiles}")
-        if not 0 < self.false_alarm_budget <= 1:
-            raise ValueError(f"false_alarm_budget: {self.false_alarm_budget} is not in (0, 1]")
 
 
 @dataclass(frozen=True)
@@ -89,7 +68,7 @@ class ReadingRecord:
     expected: Outcome
     because: str
     defect: Defect | None
-    family: str = ""
+    family: IdIfAny = ""
     """For a rate: the claim that has to hold before a drift refutes the reading."""
     adds: str = ""
     """What an amendment adds to the printed statement, or changes in it."""
@@ -97,7 +76,7 @@ class ReadingRecord:
     """Why its bound is not met to within a tenth by the worst that is known."""
     implies: str = ""
     """What is checked, where that follows from the statement and is not the statement itself, and why."""
-    falls_with: str = ""
+    falls_with: IdIfAny = ""
     """The claim whose argument refutes this one as well."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What its spaces demand: of each quantity, and of several together."""
@@ -114,11 +93,6 @@ class ReadingRecord:
     idle: tuple[str, ...] = ()
     """The quantities that are drawn and that nothing reads."""
 
-    def validate(self) -> None:
-        for name in ("family", "falls_with"):
-            if (claim := getattr(self, name)) and not ID.fullmatch(claim):
-                raise ValueError(f"{name}: {claim!r} is not the id of a claim")
-
 
 @dataclass(frozen=True)
 class MutantRecord:
@@ -133,7 +107,7 @@ class ClaimRecord:
     """The description of a claim, complete for the pages."""
 
     record: ClassVar[str] = "claim"
-    head: Head = field(metadata=flat())
+    head: Head = field(metadata=flat(id=Id, kind=Kind))
     topic: str
     description: str
     citation: str
@@ -146,9 +120,9 @@ class ClaimRecord:
     """Mutants that are equivalent to the original, each with the reason."""
     reported: dict[str, str] = field(default_factory=dict)
     """For an experiment: what the paper says about a measured quantity, in its words."""
-    source_digest: str = ""
+    source_digest: Digested = ""
     """Of statement and check (:mod:`lemmata.run.digests`)."""
-    mutants_digest: str = ""
+    mutants_digest: Digested = ""
     """Of the mutants, derived ones apart, whose words are in ``changes``."""
     possible_extraction: bool = False
     changes: dict[str, MutantRecord] = field(default_factory=dict)
@@ -172,23 +146,16 @@ class ClaimRecord:
         return self.readings[-1]
 
     def validate(self) -> None:
-        if not ID.fullmatch(self.id):
-            raise ValueError(f"{self.id!r} is not the id of a claim")
-        kind = self.head.kind
-        if not _KIND.fullmatch(kind):
-            raise ValueError(f"kind: {kind!r} is not the name of a kind")
+        """What a record contradicts raises ValueError, here and below."""
         names = [reading.name for reading in self.readings]
         if names[:1] not in (["printed"], ["ours"]):
             raise ValueError(f"the claim {self.id} has no printed reading")
-        if (kind == NOT_ENCODED) != (NOT_ENCODED in [reading.expected for reading in self.readings]):
+        if (self.head.kind == NOT_ENCODED) != (NOT_ENCODED in [reading.expected for reading in self.readings]):
             raise ValueError(f"expected: {NOT_ENCODED} is for a claim of that kind, and for no other")
         if names[1:] not in ([], ["amended"]):
             raise ValueError(f"readings: {names} are not printed and amended")
         if len(set(self.mutants)) < len(self.mutants) or set(names) & set(self.mutants):
             raise ValueError("mutants: a name is taken twice")
-        for name in ("source_digest", "mutants_digest"):
-            if (digest := getattr(self, name)) and not _DIGEST.fullmatch(digest):
-                raise ValueError(f"{name}: {digest!r} is not a digest")
 
 
 @dataclass(frozen=True)
@@ -225,7 +192,7 @@ class HuntRecord:
 
     record: ClassVar[str] = "hunt"
     finding: Finding = field(metadata=flat(outcome=HuntOutcome))
-    claim: str
+    claim: Id
     variant: str
     role: Role
     seed: int
@@ -235,7 +202,7 @@ class HuntRecord:
     profile: str = ""
     share: int = 1
     """The hunt got one in ``share`` of the profile's instances: little hangs on a step or a slip."""
-    seconds: float = 0.0
+    seconds: Seconds = 0.0
     histogram: Histogram | None = None
     landscape: Landscape | None = None
     """Of a reading: some of its settings, for the plots."""
@@ -274,13 +241,9 @@ class HuntRecord:
         return (self.claim, self.variant, self.seed, self.shard, self.profile)
 
     def validate(self) -> None:
-        if not ID.fullmatch(self.claim):
-            raise ValueError(f"{self.claim!r} is not the id of a claim")
         for name, (low, high) in self.finding.measured.items():
             if low > high:
                 raise ValueError(f"measured: {name}: {low} is above {high}")
-        if self.seconds < 0:
-            raise ValueError("seconds: negative")
 
 
 @dataclass(frozen=True)
@@ -306,16 +269,12 @@ class Basis:
     """
 
     record: ClassVar[str] = "basis"
-    claim: str
-    digest: str
+    claim: Id
+    digest: Annotated[str, Like("[0-9a-f]{32}")]
     hunted: str
     files: dict[str, str] = field(default_factory=dict)
 
     def validate(self) -> None:
-        if not ID.fullmatch(self.claim):
-            raise ValueError(f"{self.claim!r} is not the id of a claim")
-        if not _BASIS.fullmatch(self.digest):
-            raise ValueError(f"digest: {self.digest!r} is not a digest")
         try:
             datetime.fromisoformat(self.hunted).astimezone(UTC)
         except (ValueError, OverflowError):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from lemmata.claims.ids import ID
 from lemmata.claims.vocabulary import HuntOutcome
 from lemmata.records import codec
 from lemmata.records.codec import flat
 from lemmata.records.finding import Finding
-from lemmata.records.restrictions import Text
+from lemmata.records.restrictions import Id, Text
 
 NeedWord = Literal["needed", "not-seen", "undefined", "open"]
 """Of a hypothesis: ``needed``, since the statement fails at an instance that meets all others; ``not-seen`` to
@@ -32,7 +31,7 @@ class NeedRecord:
 
     record: ClassVar[str] = "need"
     finding: Finding = field(metadata=flat(outcome=HuntOutcome))
-    claim: str
+    claim: Id
     variant: str
     reading: str
     hypothesis: str
@@ -51,8 +50,6 @@ class NeedRecord:
 
     def validate(self) -> None:
         """What a record contradicts raises ValueError."""
-        if not ID.fullmatch(self.claim):
-            raise ValueError(f"{self.claim!r} is not the id of a claim")
         if self.need == "needed" and self.finding.witness is None:
             raise ValueError("need: a hypothesis is needed only where a witness shows it")
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from math import inf
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from lemmata.claims import ids
+from lemmata.claims.vocabulary import ProfileName
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,14 @@ class Within:
 
 @dataclass(frozen=True)
 class Like:
-    """A text that a regular expression matches from end to end."""
+    """A text that a regular expression matches from end to end; ``what`` it then is, for messages."""
 
     pattern: str
+    what: str = ""
 
     def problem(self, value: str) -> str:
-        return "" if re.fullmatch(self.pattern, value) else f"does not match {self.pattern}"
+        wrong = f"is not {self.what}" if self.what else f"does not match {self.pattern}"
+        return "" if re.fullmatch(self.pattern, value) else wrong
 
     def keywords(self) -> dict[str, Any]:
         return {"pattern": f"^({self.pattern})$"}
@@ -92,7 +95,10 @@ class WithoutFloats:
 
 Seconds = Annotated[float, Within(0)]
 Chance = Annotated[float, Within(0, 1)]
-Id = Annotated[str, Like(ids.ID.pattern)]
+Id = Annotated[str, Like(ids.ID.pattern, "the id of a claim")]
+IdIfAny = Annotated[str, Like(f"({ids.ID.pattern})?", "the id of a claim")]
+Kind = Annotated[str, Like("[a-z][a-z-]{0,40}", "the name of a kind")]
+Profile = Annotated[str, Like("|".join(get_args(ProfileName)), f"one of {', '.join(get_args(ProfileName))}")]
 Text = Annotated[str, Like(r"[\s\S]+")]
 """Not empty."""
 Digest = Annotated[str, Like("[0-9a-f]{12}")]
