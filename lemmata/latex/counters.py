@@ -32,19 +32,8 @@ class Counters:
 
     def __post_init__(self) -> None:
         """As articles begin."""
-        for name in (
-            *SECTIONS[2:],
-            "part",
-            "equation",
-            "figure",
-            "table",
-            "footnote",
-            "enumi",
-            "enumii",
-            "enumiii",
-            "enumiv",
-        ):
-            self.values[name] = 0
+        others = "part equation figure table footnote enumi enumii enumiii enumiv"
+        self.values |= dict.fromkeys((*SECTIONS[2:], *others.split()), 0)
         for above, below in pairwise(SECTIONS[2:]):
             self.number_within(below, above)
 

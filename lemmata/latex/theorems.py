@@ -25,13 +25,8 @@ _UNNUMBERED_STYLES = ("nonumberplain", "nonumberbreak", "empty", "emptybreak")
 """Of ntheorem."""
 _WITHIN = ("numberwithin", "parent", "within", "number within")
 _SHARED = (
-    "sibling",
-    "numberlike",
-    "sharenumber",
-    "sharecounter",
-    "use counter from",
-    "use counter",
-    "use counter*",
+    *("sibling", "numberlike", "sharenumber", "sharecounter"),
+    *("use counter from", "use counter", "use counter*"),
 )
 
 

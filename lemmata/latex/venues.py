@@ -86,22 +86,13 @@ _SHORT = (
     "crit=Criterion defn=Definition exmp=Example rem=Remark prob=Problem prin=Principle alg=Algorithm "
     "cor=Corollary"
 )
-_MDPI = "".join(
-    rf"\newtheorem{{{name}}}{{{name}}}"
-    for name in (
-        *("Theorem", "Lemma", "Corollary", "Proposition", "Characterization", "Property", "Problem", "Example"),
-        *(
-            "ExamplesandDefinitions",
-            "Remark",
-            "Definition",
-            "Hypothesis",
-            "Notation",
-            "Assumption",
-            "Axiom",
-            "Claim",
-        ),
-    )
+_MDPI_NAMES = (
+    "Theorem Lemma Corollary Proposition Characterization Property Problem Example ExamplesandDefinitions "
+    "Remark Definition Hypothesis Notation Assumption Axiom Claim"
 )
+_MDPI = "".join(rf"\newtheorem{{{name}}}{{{name}}}" for name in _MDPI_NAMES.split())
+_BEAMER_NAMES = "theorem lemma corollary definition definitions fact example examples"
+_BEAMER = "".join(rf"\newtheorem*{{{name}}}{{{name.capitalize()}}}" for name in _BEAMER_NAMES.split())
 _NOTHING = (
     r"article|amsart|amsproc|scrartcl|elsarticle|cas-[sd]c|sn-jnl|imsart|aomart|eptcs|easychair|standalone|letter"
     r"|neurips_\d+\w*|nips_?\d+\w*|nips\d*submit_e|icml\d+|iclr\d+\w*|aistats\d*\w*|tmlr|aaai\d*|ijcai\d*"
@@ -124,22 +115,7 @@ _VENUES: tuple[tuple[str, str], ...] = (
         r"amsbook|gsm-l|surv-l",
         r"\counterwithout{section}{chapter}\@addtoreset{section}{chapter}\counterwithout{equation}{chapter}",
     ),
-    (
-        r"beamer",
-        "".join(
-            rf"\newtheorem*{{{name}}}{{{name.capitalize()}}}"
-            for name in (
-                "theorem",
-                "lemma",
-                "corollary",
-                "definition",
-                "definitions",
-                "fact",
-                "example",
-                "examples",
-            )
-        ),
-    ),
+    (r"beamer", _BEAMER),
     (_NOTHING, ""),
 )
 
