@@ -28,7 +28,6 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--skip-others", action="store_true", help="pass over files in which nothing is declared as a claim"
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -33,7 +33,10 @@ COMMANDS = {
     "new": "write a claim file that runs as it is, or a topic from a paper's LaTeX source",
     "check": "what is wrong with a claim file, within seconds: no hunt, no report",
 }
-"""What the commands of the engine do, a module each; others are entry points ``lemmata.commands``."""
+"""What the commands of the engine do; others are entry points ``lemmata.commands``.
+
+Each is a module with a function ``add``, which adds its arguments to a parser, and a function ``run``.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -100,7 +103,9 @@ def build(first: str | None = None) -> Parser:
     for name, what in COMMANDS.items():
         command = commands.add_parser(name, help=what)
         if first in (name, None):
-            importlib.import_module(f"lemmata.commands.{name}").add(command)
+            module = importlib.import_module(f"lemmata.commands.{name}")
+            module.add(command)
+            command.set_defaults(run=module.run)
     if first not in (*COMMANDS, "--version"):
         # a checkout declares those of lemmata-papers, which may be installed as well
         for entry in dict.fromkeys(metadata.entry_points(group="lemmata.commands")):

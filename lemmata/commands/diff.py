@@ -41,7 +41,6 @@ def add(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write NEW's verdicts to OLD, a file of accepted verdicts; made if it is not there",
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

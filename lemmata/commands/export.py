@@ -20,7 +20,6 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--out", type=Path, metavar="FILE", help="where it goes (the name of the certificate, with .v)"
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

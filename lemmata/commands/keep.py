@@ -25,7 +25,6 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="EVIDENCE",
         help="files of evidence (without any, that of reports/html)",
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -42,7 +42,6 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -163,7 +163,6 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="PAPER.aux",
         help="with --from: the numbers that TeX gave (a file beside the source need not be named)",
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

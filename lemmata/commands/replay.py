@@ -30,7 +30,6 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="how long it may take before it counts as not confirmed (%(default)s)",
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -38,7 +38,6 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="figures of `lemmata bench --json` for the page on speed, older ones too",
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -104,7 +104,6 @@ def add(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run again whenever a claim file of SELECT is saved; ends with Ctrl-C",
     )
-    command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
