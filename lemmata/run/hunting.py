@@ -71,18 +71,18 @@ def hunt(
     """
     start = time.perf_counter()
     share = profile.share(variant)
+    record = partial(
+        HuntRecord,
+        claim=variant.claim.id,
+        variant=variant.name,
+        role=variant.role,
+        seed=seed,
+        shard=shard,
+        profile=profile.name,
+        share=share,
+    )
     if variant.open:
-        return HuntRecord(
-            finding=Finding(outcome="undecided", because=variant.open),
-            claim=variant.claim.id,
-            variant=variant.name,
-            role=variant.role,
-            seed=seed,
-            shard=shard,
-            profile=profile.name,
-            share=share,
-            seconds=time.perf_counter() - start,
-        )
+        return record(finding=Finding(outcome="undecided", because=variant.open))
     budget = profile.cut(share)
     region = variant.fails_where
     inside = restricted(variant, inside=True)
@@ -112,15 +112,8 @@ def hunt(
             finding = _with_certificate(finding, examiner, proof())
     with at("programs"):
         snippet, no_snippet = _snippet(variant, finding.witness)
-        return HuntRecord(
+        return record(
             finding=finding,
-            claim=variant.claim.id,
-            variant=variant.name,
-            role=variant.role,
-            seed=seed,
-            shard=shard,
-            profile=profile.name,
-            share=share,
             seconds=time.perf_counter() - start,
             histogram=search.examiner.histogram() if variant.role == "reading" else None,
             landscape=landscape(search, refuted=finding.outcome == "refuted"),

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -24,7 +23,7 @@ from typing import TYPE_CHECKING
 import lemmata
 from lemmata.claims.heads import Head
 from lemmata.errors import LemmataError
-from lemmata.records import codec
+from lemmata.records import atomic_files, codec
 from lemmata.run import registry, selection, sources
 from lemmata.run.selection import Last
 
@@ -155,16 +154,17 @@ def keep(library: registry.Library) -> Index:
         "claims": [codec.encode(entry) for entry in index.claims.values()],
     }
     with suppress(OSError):
-        path = _path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(document, file, ensure_ascii=True, separators=(",", ":"))
-        Path(name).replace(path)  # whole or not at all: another command may read it now
-        old = sorted(path.parent.glob("claims-*.json"), key=lambda file: file.stat().st_mtime)[:-_KEPT]
-        for other in old:
-            other.unlink(missing_ok=True)
+        write(_path(), json.dumps(document, separators=(",", ":")), _KEPT)
     return index
+
+
+def write(path: Path, text: str, most: int) -> None:
+    """Writes a file, whole or not at all, and removes the oldest of more than so many beside it of its sort."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    atomic_files.write(path, text)
+    like_it = path.parent.glob(f"{path.name.partition('-')[0]}-*.json")
+    for other in sorted(like_it, key=lambda file: file.stat().st_mtime)[:-most]:
+        other.unlink(missing_ok=True)
 
 
 def folder() -> Path:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.claims import syntax
-from lemmata.records import atomic_files, codec, strict_json
+from lemmata.records import codec, strict_json
 from lemmata.run import index, statements
 from lemmata.run.statements import Module
 
@@ -58,13 +58,8 @@ def _load() -> dict[str, Any]:
 
 def _keep(modules: Mapping[str, Any]) -> None:
     with suppress(OSError, RuntimeError):
-        path = _path()
-        path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(modules, separators=(",", ":"))
-        atomic_files.write(path, f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}")
-        old = sorted(path.parent.glob("statements-*.json"), key=lambda file: file.stat().st_mtime)[:-_MOST]
-        for other in old:
-            other.unlink(missing_ok=True)
+        index.write(_path(), f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}", _MOST)
 
 
 def _path() -> Path:

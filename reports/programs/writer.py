@@ -492,9 +492,6 @@ class _Names(ast.NodeTransformer):
         if name == "repeat":
             whole, *times = [self.visit(a) for a in arguments]
             return ast.Call(parsed("np.tile"), [whole, ast.Tuple(times, ast.Load())], [])
-        if name == "index_select":
-            whole, axis, index = [self.visit(a) for a in arguments]
-            return ast.Call(parsed("np.take"), [whole, index, axis], [])
         if name == "long":
             return ast.Call(ast.Attribute(self.visit(arguments[0]), "astype", ast.Load()), [parsed("int")], [])
         if function := _FUNCTIONS.get(name):
