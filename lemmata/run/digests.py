@@ -24,6 +24,7 @@ from lemmata.claims.claim import Claim
 from lemmata.claims.declarations import Declaration
 from lemmata.claims.paper import Paper
 from lemmata.run import sources
+from lemmata.run.statements import dotted_name
 
 _DECLARES = frozenset(["printed", "amended", "construction"])
 _SAID = frozenset(["expect", "because", "defect", "adds", "slack", "falls_with"])
@@ -119,7 +120,7 @@ def _text(node: Any, names: set[str]) -> str:
         return hex(node) if type(node) is int else ascii(node)  # Python refuses long decimals
     if isinstance(node, ast.JoinedStr):  # versions cut the text between the values differently
         return _text([part for part in node.values if isinstance(part, ast.FormattedValue)], names)
-    if isinstance(node, ast.Name | ast.Attribute) and (dotted := _dotted(node)):
+    if isinstance(node, ast.Name | ast.Attribute) and (dotted := dotted_name(node)):
         names.add(dotted)
         return f"<{dotted}>"
     if isinstance(node, ast.Call):
@@ -136,14 +137,6 @@ def _is_bare_string(node: Any) -> bool:
     """A docstring, or one below a field."""
     value = getattr(node, "value", None) if isinstance(node, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
-
-
-def _dotted(node: ast.expr) -> str:
-    """``a.b.c`` as text; empty if it starts with anything but a name."""
-    if isinstance(node, ast.Attribute):
-        start = _dotted(node.value)
-        return start and f"{start}.{node.attr}"
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _subjects(node: ast.stmt) -> set[str]:

@@ -46,10 +46,7 @@ def replay(claim: Claim, witness: Witness) -> Replay:
     Raises:
         LemmataError: the witness does not fit the claim.
     """
-    try:
-        variant = find(claim, witness.variant)
-    except LemmataError as error:
-        raise WitnessError(strict_json.brief(error)) from None
+    variant = _found(claim, witness.variant)
     if witness.kind not in (fit := claim.kind.witnesses(variant)):
         raise witness.unfit(claim.kind.name, fit)
     examiner = Examiner(variant, torch.device("cpu"))
@@ -137,16 +134,20 @@ def recheck(claim: Claim, certificate: Certificate, source: str | None = None) -
     return Replay(not found, (*report, found or _also(certificate)))
 
 
+def _found(claim: Claim, name: str) -> Variant:
+    try:
+        return find(claim, name)
+    except LemmataError as error:
+        raise WitnessError(strict_json.brief(error)) from None
+
+
 def proved_by(claim: Claim, certificate: Certificate) -> Variant:
     """The variant that a certificate is about: a reading, or one without a hypothesis.
 
     Raises:
         WitnessError: the claim has none of that name.
     """
-    try:
-        variant = find(claim, certificate.variant)
-    except LemmataError as error:
-        raise WitnessError(strict_json.brief(error)) from None
+    variant = _found(claim, certificate.variant)
     if isinstance(variant, Without):
         assert variant.whole is not None
         return replace(variant.whole, name=variant.name)

@@ -169,7 +169,7 @@ def _statement(node: ast.stmt, imports: Imports) -> Statement:
         does=_does(node, imports),
         changes=_sorted(changes),
         changes_given=given,
-        bases=_sorted(filter(None, map(_dotted, made.bases if made else ()))),
+        bases=_sorted(filter(None, map(dotted_name, made.bases if made else ()))),
         subclassed=made is not None
         and "__init_subclass__" in {getattr(part, "name", "") for part in made.body},
         is_value=not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef),
@@ -185,7 +185,7 @@ def _text(node: object, names: set[str], hidden: list[str]) -> str:
     if not isinstance(node, ast.AST):
         return hex(node) if type(node) is int else ascii(node)  # Python refuses long decimals
     if isinstance(node, ast.Name | ast.Attribute):
-        dotted = _dotted(node)
+        dotted = dotted_name(node)
         hidden += _TRACELESS.intersection(dotted.split(".") if dotted else [getattr(node, "attr", "")])
         hidden += {dotted} & _ANYTHING
         if dotted:
@@ -204,10 +204,10 @@ def _text(node: object, names: set[str], hidden: list[str]) -> str:
     return f"{type(node).__name__}({','.join(parts)})"
 
 
-def _dotted(node: ast.expr) -> str:
+def dotted_name(node: ast.expr) -> str:
     """``a.b.c`` as text; empty if it starts with anything but a name."""
     if isinstance(node, ast.Attribute):
-        start = _dotted(node.value)
+        start = dotted_name(node.value)
         return start and f"{start}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""
 
@@ -309,7 +309,7 @@ def _is_value(function: ast.expr, imports: Imports) -> bool:
     """Whether what is called does nothing but give a value."""
     if isinstance(function, ast.Subscript):  # Generic[T]
         return _is_value(function.value, imports)
-    if dotted := _dotted(function):
+    if dotted := dotted_name(function):
         head = dotted.partition(".")[0]
         if head in imports:
             packages = {module.partition(".")[0] for module, _ in imports[head]}
