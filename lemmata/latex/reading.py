@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from lemmata.errors import LemmataError
-from lemmata.latex import auxiliary, displays, inputs, known, prose, statements, submission, titles
+from lemmata.latex import auxiliary, displays, inputs, known_commands, prose, statements, submission, titles
 from lemmata.latex.conditions import Branch
 from lemmata.latex.counters import SECTIONS
 from lemmata.latex.document import GUESSED, Display, Document, Draft, Line, Row, Statement, Target
@@ -218,7 +218,7 @@ class Reading(Expander):
         ):
             latex, number = latex[head.end() :], number or head[1] or ""
         remarks = list(item.remarks)
-        if strange := known.unknown(latex):
+        if strange := known_commands.unknown(latex):
             commands = ", ".join(f"\\{name}" for name in strange)
             remarks.append(f"{commands}: nothing that was read defines this")
         return Statement(
