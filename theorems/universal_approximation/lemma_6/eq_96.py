@@ -118,7 +118,8 @@ def beginnings(points: Array, d: int) -> Tensor:
     r"probability at least $1-N^{-11}$; drawn with $\sigma=1$, since both sides are multiples of it, and "
     r"$d\le2$, where all H are tried ($d=2$ at $N=16$ alone; the level is below 1 at $N=256$). A ramp is a "
     r"mean of half-spaces, so that $\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ is no larger for all "
-    "features (29) at once, of any number, direction, offset and steepness, and the constant 1 (argued, not checked).",
+    "features (29) at once, of any number, direction, offset and steepness, and the constant 1 (argued, not "
+    "checked).",
     slack="The union bound is for probabilities of $N^{-11}$, which no draw sees.",
 )
 @mutants(
