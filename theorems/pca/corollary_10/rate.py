@@ -77,7 +77,8 @@ def at_the_best(n: Array, q: Fraction) -> Array:
 
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
-FOURTH, SEVENTH, TENTH = Fraction(1, 4), Fraction(1, 7), Fraction(1, 10)
+SEVENTH, TENTH = Fraction(1, 7), Fraction(1, 10)
+FOURTH = Fraction(1, 4)
 
 
 @theorem(PAPER, "Corollary 10, rate of its bound", origin="read", at=lines(280), **SAMPLES)
