@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -12,7 +14,7 @@ import torch
 from lemmata import Margin, Paper, at_most, box, dims, mutants, printed, reals, theorem
 from lemmata.claims.declarations import Declaration
 from lemmata.numbers import Matrix, Number, Vector, abs, eye, max, maximum, norm, relu, stack, sum, tril, triu
-from lemmata.search.climbing.smoothing import Smoothed, stopped_by
+from lemmata.search.climbing.smoothing import Kinks, Smoothed, stopped_by
 
 _NUMBERS = itertools.count()
 
@@ -36,8 +38,9 @@ def wilkinson(n: int, share: Fraction) -> Declaration:
     return growth
 
 
-def markov(n: int, share: Fraction) -> Declaration:
+def markov(n: int, share: Fraction, largest: Callable[[list[Number]], Number] | None = None) -> Declaration:
     """A. Markov, 1889, at 1: attained by Chebyshev's polynomial, whose extremal points are those here."""
+    of_all = largest or (lambda values: max(abs(stack(values))))
     defect = {} if share == 1 else {"defect": "constant", "because": "The constant is $n^2$."}
     # Rounded inwards by at most 2^-30: the maximum over these points is smaller by that at most.
     points = [Fraction(round(2**30 * math.cos(math.pi * k / n)), 2**30) for k in range(n + 1)]
@@ -48,7 +51,7 @@ def markov(n: int, share: Fraction) -> Declaration:
     def derivative(n: int, a: Vector, c: Number = share * n * n) -> Margin:
         """The derivative at 1 of a polynomial is at most a multiple of its largest value."""
         values = [sum(stack([a[j] * x**j for j in range(n + 1)])) for x in points]
-        return at_most(abs(sum(stack([j * a[j] for j in range(1, n + 1)]))), c * max(abs(stack(values))))
+        return at_most(abs(sum(stack([j * a[j] for j in range(1, n + 1)]))), c * of_all(values))
 
     return derivative
 
@@ -67,6 +70,15 @@ def test_steep_polynomials_are_climbed_to(seed: int) -> None:
         assert markov(n, share).hunt(seed=seed).outcomes["printed"] == "refuted", n
 
 
+def one_by_one(values: list[Number]) -> Number:
+    return functools.reduce(maximum, [abs(value) for value in values])
+
+
+def test_a_maximum_of_single_numbers_is_climbed_as_that_of_an_array_is() -> None:
+    claim = markov(4, Fraction(9, 10), one_by_one)
+    assert any(claim.hunt(seed=seed).outcomes["printed"] == "refuted" for seed in (0, 1))
+
+
 @pytest.mark.parametrize("make", [wilkinson, markov])
 def test_the_true_constants_stand(make: object) -> None:
     for n in (3, 4):
@@ -77,6 +89,11 @@ def test_the_true_constants_stand(make: object) -> None:
 # -- what is made smooth ------------------------------------------------------------------------------------
 
 
+def places(sides: Callable[[], Margin]) -> frozenset[int]:
+    kinks = stopped_by(sides)
+    return frozenset() if kinks is None else kinks.places
+
+
 def test_only_the_outermost_kinks_of_a_climb_that_stopped_there_are_taken() -> None:
     x = torch.tensor([[1.0, 1.0, 0.25], [0.5, -0.5, 0.25]], dtype=torch.float64, requires_grad=True)
 
@@ -84,10 +101,10 @@ def test_only_the_outermost_kinks_of_a_climb_that_stopped_there_are_taken() -> N
         inner = relu(x)  # the first call: within, behind two others
         return at_most(max(abs(relu(inner + x)), -1), norm(x))
 
-    assert stopped_by(layered) == {2, 3}
+    assert places(layered) == {2, 3}
     apart = (x.detach() * torch.tensor([1.0, 2.0, 3.0])).requires_grad_()
-    assert stopped_by(lambda: at_most(max(apart, -1), 4)) == frozenset()
-    assert stopped_by(lambda: at_most(sum(x * x, -1), 4)) == frozenset()
+    assert places(lambda: at_most(max(apart, -1), 4)) == frozenset()
+    assert places(lambda: at_most(sum(x * x, -1), 4)) == frozenset()
 
 
 def test_a_maximum_of_maxima_is_one_of_many_numbers() -> None:
@@ -98,10 +115,24 @@ def test_a_maximum_of_maxima_is_one_of_many_numbers() -> None:
         a, b, c = (abs(x[:, i]) for i in range(3))  # calls 0 to 2
         return at_most(maximum(c, maximum(c / 2, maximum(a, b))), norm(x))
 
-    assert stopped_by(chained) == {0, 1, 2, 3, 4, 5}
+    assert places(chained) == {0, 1, 2, 3, 4, 5}
     apart = torch.tensor([[1.0, 2.0]], dtype=torch.float64, requires_grad=True)
-    assert stopped_by(lambda: at_most(maximum(apart[:, 0], apart[:, 1]), 4)) == frozenset()
-    assert stopped_by(lambda: at_most(abs(apart[:, 0]), 4)) == frozenset()
+    assert places(lambda: at_most(maximum(apart[:, 0], apart[:, 1]), 4)) == frozenset()
+    assert places(lambda: at_most(abs(apart[:, 0]), 4)) == frozenset()
+
+
+def test_the_width_of_single_numbers_is_that_of_the_largest() -> None:
+    x = torch.tensor([[1.0, 1.0, -0.25], [0.5, 4.0, 0.0]], dtype=torch.float64, requires_grad=True)
+
+    def chained() -> Margin:
+        a, b, c = (abs(x[:, i]) for i in range(3))
+        return at_most(maximum(c, maximum(a, b)), norm(x))
+
+    kinks = stopped_by(chained)
+    assert kinks is not None and kinks.sizes is not None
+    assert kinks.sizes.tolist() == [1, 4]
+    with Smoothed(kinks, 0.5):
+        assert abs(x[:, 2]).tolist() == [math.hypot(0.25, 0.5), 2]
 
 
 def test_smooth_functions_tend_to_those_with_kinks() -> None:
@@ -120,13 +151,13 @@ def test_smooth_functions_tend_to_those_with_kinks() -> None:
     for function in cases:
         before = math.inf
         for width in (1.0, 0.25, 2.0**-6, 2.0**-12):
-            with Smoothed(frozenset({0}), width):
+            with Smoothed(Kinks(frozenset({0})), width):
                 smooth = function()
             error = float((smooth - function()).abs().max())
             assert error < before or error == 0
             before = error
             assert smooth.shape == function().shape
         assert before < 2.0**-9
-        with Smoothed(frozenset({1}), 1.0):  # another place
+        with Smoothed(Kinks(frozenset({1})), 1.0):  # another place
             untouched = function()
         assert torch.equal(untouched, function())

@@ -24,7 +24,7 @@ from lemmata.search.climbing import setting_search
 from lemmata.search.climbing.pattern_search import wander
 from lemmata.search.climbing.quasi_newton import Curvature
 from lemmata.search.climbing.rows import Rows
-from lemmata.search.climbing.smoothing import Smoothed, smallest, stopped_by
+from lemmata.search.climbing.smoothing import Kinks, Smoothed, smallest, stopped_by
 from lemmata.search.examiner import Examiner
 
 _LONG = 0.3
@@ -112,7 +112,7 @@ def climb_smoothed(
     """
     ends = _Path(examiner, s, space, prompt)
     path = _Path(examiner, s, space, prompt.take(ends.lowest.argsort(stable=True)[:_SMOOTHED_POINTS]))
-    if not path.smooth or not (kinks := path.kinks()):
+    if not path.smooth or (kinks := path.kinks()) is None:
         return
     at = path.best
     for part in _PASSES:
@@ -220,7 +220,7 @@ class _Path:
         self.examiner, self.s, self.space = examiner, s, space
         self.rows = Rows(prompt)
         self.best = self.last = self.rows.of(prompt)
-        self.smoothing: tuple[frozenset[int], float] | None = None
+        self.smoothing: tuple[Kinks, float] | None = None
         """Which kinks are smooth at the moment, and their width."""
         self.limit = math.inf  # no point goes where a number is larger than this
         self.lowest = torch.full((len(prompt),), torch.inf, dtype=torch.float64)
@@ -231,7 +231,7 @@ class _Path:
     def smooth(self) -> bool:
         return bool((self.start.gradient != 0).any())
 
-    def kinks(self) -> frozenset[int]:
+    def kinks(self) -> Kinks | None:
         """The kinks that the two sides end with, if a point is at one."""
         return stopped_by(lambda: self.examiner.evaluate(self.s, self._leaves(self.best)))
 

@@ -11,6 +11,8 @@ are replaced, at most two behind each other: the largest absolute value of what 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import torch
@@ -25,27 +27,41 @@ _TINY = 1e-300
 _NEAR = 2.0**-6
 """At a kink: with so little between the two largest numbers of a maximum, relative to the largest."""
 _FAR = torch.ones(1, dtype=torch.float64)
+_Width = float | Tensor
+"""Relative to the largest number of an instance; of single numbers, ``(batch,)``, as it is."""
 
 
-def _width(x: Tensor, width: float) -> Tensor:
-    """The width for the numbers of each instance: relative to the largest of them."""
+@dataclass(frozen=True)
+class Kinks:
+    """The kinks that two sides end with."""
+
+    places: frozenset[int]
+    """Their places among all calls of functions with kinks."""
+    sizes: Tensor | None = None
+    """``(batch,)`` the largest of the single numbers there: one alone does not say how wide its kink is."""
+
+
+def _width(x: Tensor, width: _Width) -> Tensor:
+    """The width for the numbers of each instance."""
+    if isinstance(width, Tensor):
+        return width
     size = x.detach().abs()
     return width * (size.amax(tuple(range(1, x.ndim)), keepdim=True) if x.ndim > 1 else size).clamp_min(_TINY)
 
 
-def _abs(x: Tensor, width: float) -> Tensor:
+def _abs(x: Tensor, width: _Width) -> Tensor:
     return torch.hypot(x, _width(x, width))
 
 
-def _relu(x: Tensor, width: float) -> Tensor:
+def _relu(x: Tensor, width: _Width) -> Tensor:
     return (x + torch.hypot(x, _width(x, width))) / 2
 
 
-def _maximum(x: Tensor, y: Tensor, width: float) -> Tensor:
+def _maximum(x: Tensor, y: Tensor, width: _Width) -> Tensor:
     return (x + y + torch.hypot(x - y, _width(x - y, width))) / 2
 
 
-def _minimum(x: Tensor, y: Tensor, width: float) -> Tensor:
+def _minimum(x: Tensor, y: Tensor, width: _Width) -> Tensor:
     return -_maximum(-x, -y, width)
 
 
@@ -85,18 +101,25 @@ def _gap(x: Tensor, *others: Any) -> Tensor:
     return size.reshape(len(x), -1).amin(1) / largest
 
 
+def _size(*arguments: Any) -> Tensor | None:
+    """``(batch,)`` the largest absolute value of the arguments of a function of single numbers."""
+    sizes = [x.detach().abs() for x in arguments if isinstance(x, Tensor)]
+    return reduce(torch.maximum, sizes) if all(x.ndim < 2 for x in sizes) else None
+
+
 def _comparable(x: Tensor, *others: Any) -> bool:
     """Whether it can be told how near to its kink a function is; of one number alone it cannot."""
     return bool(x.numel()) and (x.ndim > 1 or (len(others) > 0 and isinstance(others[0], Tensor)))
 
 
 class _Watched(TorchFunctionMode):
-    """Notes, in the order of the calls, what functions with kinks gave, and how near to a kink they were."""
+    """Notes, in the order of the calls, what functions with kinks gave, how near to one, and of what size."""
 
     def __init__(self) -> None:
         super().__init__()
         self.given: list[Any] = []
         self.gaps: list[Tensor] = []
+        self.sizes: list[Tensor | None] = []
 
     def __torch_function__(
         self, function: Any, types: Any, arguments: Sequence[Any] = (), named: Mapping[str, Any] | None = None
@@ -106,19 +129,20 @@ class _Watched(TorchFunctionMode):
             self.given.append(result.grad_fn)
             with torch._C.DisableTorchFunction():
                 self.gaps.append(_gap(*arguments) if _comparable(*arguments) else _FAR)
+                self.sizes.append(_size(*arguments))
         return result
 
 
 class Smoothed(TorchFunctionMode):
-    """While it is entered, the functions with kinks called at these places are smooth ones.
+    """While it is entered, the functions with these kinks are smooth ones.
 
     Attributes:
         width: of the kinks, relative to the numbers of an instance.
     """
 
-    def __init__(self, places: frozenset[int], width: float) -> None:
+    def __init__(self, kinks: Kinks, width: float) -> None:
         super().__init__()
-        self.places, self.width, self.calls = places, width, 0
+        self.kinks, self.width, self.calls = kinks, width, 0
 
     def __torch_function__(
         self, function: Any, types: Any, arguments: Sequence[Any] = (), named: Mapping[str, Any] | None = None
@@ -126,13 +150,16 @@ class Smoothed(TorchFunctionMode):
         if function not in _SMOOTH or not arguments:
             return function(*arguments, **(named or {}))
         place, self.calls = self.calls, self.calls + 1
-        if place not in self.places:
+        if place not in self.kinks.places:
             return function(*arguments, **(named or {}))
-        return _SMOOTH[function](*arguments, **(named or {}), width=self.width)
+        width: _Width = self.width
+        if self.kinks.sizes is not None and arguments[0].shape == self.kinks.sizes.shape:
+            width = width * self.kinks.sizes
+        return _SMOOTH[function](*arguments, **(named or {}), width=width)
 
 
-def stopped_by(evaluate: Callable[[], Margin]) -> frozenset[int]:
-    """The kinks that two sides end with, by their places among all calls of functions with kinks.
+def stopped_by(evaluate: Callable[[], Margin]) -> Kinks | None:
+    """The kinks that two sides end with.
 
     None where no instance is at one of them: then it is not kinks that a climb was stopped by.
     """
@@ -154,8 +181,11 @@ def stopped_by(evaluate: Callable[[], Margin]) -> frozenset[int]:
             if before is not None:  # a maximum of a maximum is one of three numbers
                 same = node in places and before in places and before.name() == node.name()
                 waiting.append((before, kinks - same))
-    at_kinks = any(bool((watched.gaps[place] < _NEAR).any()) for place in found)
-    return frozenset(found if at_kinks else ())
+    if not any(bool((watched.gaps[place] < _NEAR).any()) for place in found):
+        return None
+    sizes = [size for place in found if (size := watched.sizes[place]) is not None]
+    alike = len({size.shape for size in sizes}) == 1  # else instances go different ways in the check
+    return Kinks(frozenset(found), reduce(torch.maximum, sizes).clamp_min(_TINY) if alike else None)
 
 
 def smallest(x: Tensor, width: float) -> Tensor:
