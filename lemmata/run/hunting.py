@@ -101,7 +101,7 @@ def hunt(
         if region is not None:
             outside = _telling(search, variant, finding_of(outside_of(search, variant)), seeking=False)
             finding = beside(finding, outside, evaluates_the_statement(variant))
-    if finding.outcome == "refuted":
+    if finding.outcome == "refuted" and (variant.role == "reading" or hunt_seed % profile.doubts == 0):
         with at("certificates"):
             finding = _doubted(search, variant, finding)
     if finding.outcome == "holds" and variant.role == "reading" and (examiner.level or examiner.inactive):

@@ -52,6 +52,9 @@ class Profile:
     """Operations on functions of variables, for the certificate of a reading that holds."""
     proved: int = 8
     """Settings that a certificate covers, at most."""
+    doubts: int = 1
+    """One refuted mutant in so many, as seeds decide, is offered to proof, which has to refuse it; so is each
+    refuted reading."""
     shrinks: int = 200
     """Smaller candidates tried for a witness."""
     minor: int = 1
@@ -112,6 +115,7 @@ PROFILES = {
             rare=2**17,
             rare_work=2**27,
             sizes=128,
+            doubts=8,
             minor=2,
         ),
         Profile(

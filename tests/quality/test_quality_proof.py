@@ -400,6 +400,10 @@ def test_a_proof_of_what_is_refuted_is_an_error(monkeypatch: pytest.MonkeyPatch)
     record = hunt(false, PROFILES["quick"])
     assert record.outcome == "error"
     assert "a proof (identity) and a counterexample contradict each other" in record.finding.because
+    mutant = replace(false, role="mutant")
+    outcomes = [hunt(mutant, PROFILES["quick"], seed).outcome for seed in range(24)]
+    assert 1 <= outcomes.count("error") <= 8  # one in eight is put to the test
+    assert all(hunt(mutant, PROFILES["standard"], seed).outcome == "error" for seed in range(4))
 
 
 @pytest.mark.parametrize(
