@@ -7,8 +7,10 @@ and ``max``. A domain with such arguments is a template, of which each setting m
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 from lemmata.errors import ClaimError
@@ -43,7 +45,7 @@ class Template:
             **{k: v if k in _TEXTS else _value(v, s, names) for k, v in self.named.items()},
         )
 
-    @property
+    @functools.cached_property
     def names(self) -> tuple[str, ...]:
         """The quantities that it speaks of."""
         nodes = (node for part in self._parts for node in ast.walk(_expression(part)))
@@ -114,7 +116,12 @@ def _value(part: Any, s: Any, names: Mapping[str, Any]) -> Any:
         return part(s)
     if not isinstance(part, str):
         return part
-    return eval(compile(ast.Expression(_expression(part)), part, "eval"), dict(_FUNCTIONS), dict(names))
+    return eval(_compiled(part), dict(_FUNCTIONS), dict(names))
+
+
+@functools.lru_cache(2**12)
+def _compiled(text: str) -> CodeType:
+    return compile(ast.Expression(_expression(text)), text, "eval")
 
 
 def _syntax(part: Any) -> ast.expr:
