@@ -75,7 +75,8 @@ def tail(d: int, share: Array, C: Array, bound: Bound = root) -> Margin:
     r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
     defect="statement",
     because="The absolute value is missing: each product is negative with probability 1/2, so the left side "
-    r"is at least 1/2, and the right side tends to 0 with $\delta$ for every $C > 0$.",
+    r"is at least 1/2, and the right side tends to 0 with $\delta$ for every $C > 0$. (The condition of "
+    "Theorem 7 has no bars either.)",
 )
 @amended(
     r"For $k\le d$ independent uniform points $x_i$ of $\mathbb S^{d-1}$, unit vectors $v_i$, all $C>0$ and "
