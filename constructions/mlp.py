@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from constructions import blocks
 from constructions.blocks import Blocks, Kept, MlpPlan
@@ -66,7 +66,7 @@ class Mlp(Layer):
         return {
             "W1": Weight(self.W1, hidden, stream),
             "b": Weight(self.b, hidden, None),
-            "W2": Weight(self.W2, stream, hidden, self._silent(hidden)),
+            "W2": Weight(self.W2, stream, hidden, partial(self._silent, hidden)),
         }
 
     def _silent(self, hidden: Stream) -> frozenset[str]:

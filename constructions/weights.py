@@ -32,13 +32,14 @@ class Weight:
         array: ``(writes.size, reads.size)``, or ``(writes.size,)`` for a bias.
         writes: the stream of the rows.
         reads: the stream of the columns; None for a bias.
-        ignored: read blocks that cannot matter (they are always 0); no mutants are made of them.
+        ignored: gives the read blocks that cannot matter (they are always 0); no mutants are made of them. It
+            looks at values, which a proof has none of.
     """
 
     array: Array
     writes: Stream
     reads: Stream | None
-    ignored: frozenset[str] = frozenset()
+    ignored: Callable[[], frozenset[str]] = frozenset
 
     @property
     def places(self) -> dict[str, Place]:
@@ -75,10 +76,11 @@ class Weight:
     def alterable(self) -> list[str]:
         """Names of the blocks that are not zero and can matter."""
         blocks = self.blocks()
+        ignored = self.ignored()
         return [
             name
             for name, place in self.places.items()
-            if place.read not in self.ignored and bool((values(blocks[name]) != 0).any())
+            if place.read not in ignored and bool((values(blocks[name]) != 0).any())
         ]
 
 
