@@ -29,7 +29,7 @@ import numpy as np
 from lemmata.claims.answers import OTHERS
 from lemmata.claims.claim import Variant
 from lemmata.claims.domains.arrays import box, in_ball, reals, signs, sparse, symmetric
-from lemmata.claims.domains.base import Domain
+from lemmata.claims.domains.base import Domain, kind_of
 from lemmata.claims.domains.laws import gaussian, normal, uniform, uniform_ball
 from lemmata.claims.domains.real import dyadics, scales
 from lemmata.claims.domains.structured import positive_definite, simplex, triangular
@@ -275,13 +275,21 @@ def whole(variant: Variant, setting: Any, listed: Mapping[str, Any], *, dependin
     if not space.sides:
         raise NotBoxable("it has no real quantities")
     if len(space.sides) > MOST_VARIABLES:
-        raise NotBoxable(f"it has more than {MOST_VARIABLES} real quantities at its smallest sizes")
+        raise NotBoxable(too_many(space))
     return space
+
+
+def too_many(space: Whole) -> str:
+    """What is said of a space with more real quantities than are looked at."""
+    return (
+        f"it has {len(space.sides)} real quantities at its smallest sizes, and {MOST_VARIABLES} are the most: "
+        "fix some of them, or state a step of its proof that has fewer"
+    )
 
 
 def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:
     """How a quantity runs. A class derived from one that is known may hold anything, and is refused."""
-    kind, shape = type(domain), getattr(domain, "shape", ())
+    kind, shape = kind_of(domain), getattr(domain, "shape", ())
     if kind in (dyadics, scales, box) and domain.of:
         allowed = Interval.parse(domain.of)
         above, below = allowed.open_low, allowed.open_high
@@ -305,7 +313,8 @@ def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:
         return Quantity(name, of_prompt, shape, -bound, bound, kind="sparse")
     if kind not in (dyadics, box, uniform, in_ball, uniform_ball):
         raise NotBoxable(
-            f"no interval is known that its quantity ${identifier(name)}$ fills (`{kind.__name__}`)"
+            f"no interval is known that its quantity ${identifier(name)}$ fills (`{kind.__name__}`): a domain "
+            "that is derived from `box`, say, and only draws otherwise has the values of `box`"
         )
     ends: list[End] = [
         outward if is_unread(end) else _end(end, outward)

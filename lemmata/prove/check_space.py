@@ -14,7 +14,7 @@ import numpy as np
 
 from lemmata.claims.claim import Variant
 from lemmata.claims.domains.arrays import box, in_ball, reals, signs, sparse, symmetric
-from lemmata.claims.domains.base import Domain
+from lemmata.claims.domains.base import Domain, kind_of
 from lemmata.claims.domains.laws import gaussian, normal, uniform, uniform_ball
 from lemmata.claims.domains.real import dyadics, scales
 from lemmata.claims.domains.structured import integers, permutations, positive_definite, simplex, triangular
@@ -90,8 +90,9 @@ class Space:
         found, start = [], 0
         for domain in self.quantities.values():
             end = start + prod(shape_of(domain))
-            if type(domain) is simplex:
-                found += [range(k, k + domain.shape[-1]) for k in range(start, end, domain.shape[-1])]
+            if kind_of(domain) is simplex:
+                n = shape_of(domain)[-1]
+                found += [range(k, k + n) for k in range(start, end, n)]
             start = end
         return found
 
@@ -119,7 +120,7 @@ class Space:
         settings, prompt = _domains(self.variant, seen, of_prompt)
         every = {**settings, **(prompt or {})}
         depends = {n for n, domain in self.quantities.items() if any(map(is_unread, stated_of(domain)))}
-        return {n: d for n, d in every.items() if n in depends or type(d) is sparse}
+        return {n: d for n, d in every.items() if n in depends or kind_of(d) is sparse}
 
     def is_outside(self, sides: Sides) -> bool:
         """Whether a box lies outside of a ball: the point of it that is nearest to 0 already does."""
@@ -146,7 +147,7 @@ class Space:
             low, high = (float(end) if end in ("inf", "-inf") else Fraction(end) for end in stated[name])
             if not low <= range_of(domain).low <= range_of(domain).high <= high:
                 raise NotConfirmed("its ranges are not those of the claim")
-            if type(domain) is positive_definite:  # of the diagonal more is known
+            if kind_of(domain) is positive_definite:  # of the diagonal more is known
                 found += [(r.low, r.high) for r in ranges_of(domain)]
             else:
                 found += [(low, high)] * prod(shape_of(domain))
@@ -237,7 +238,7 @@ def _value(domain: dims | choices, stored: Any) -> Any:
 
 def count_of(domain: Domain) -> float:
     """How many values a quantity has; infinitely many where that is not known."""
-    kind: Any = type(domain)
+    kind: Any = kind_of(domain)
     stated: Any = domain
     if kind is permutations:
         return factorial(stated.d)
@@ -251,7 +252,7 @@ def members_of(domain: Domain) -> list[np.ndarray]:
     Raises:
         NotConfirmed: they cannot.
     """
-    kind: Any = type(domain)
+    kind: Any = kind_of(domain)
     stated: Any = domain
     if kind is permutations:
         rows = np.eye(stated.d, dtype=int).astype(object)
@@ -267,7 +268,7 @@ def ranges_of(domain: Domain) -> list[Range]:
     """The ends between which the numbers lie that a quantity is made of, one for each of its entries."""
     shape = shape_of(domain)
     found = [range_of(domain)] * prod(shape)
-    if type(domain) is positive_definite:  # the diagonal of a triangular factor
+    if kind_of(domain) is positive_definite:  # the diagonal of a triangular factor
         found[:: shape[-1] + 1] = [Range(Fraction(0), inf, open_low=True)] * shape[-1]
     return found
 
@@ -278,7 +279,7 @@ def made_of(domain: Domain, numbers: np.ndarray, zero: Any) -> np.ndarray:
     Whatever the numbers are these are values of the domain, and each value is made of some numbers: a positive
     definite matrix is ``L L^T`` with a lower triangular L, whose diagonal is positive (Cholesky).
     """
-    kind: Any = type(domain)
+    kind: Any = kind_of(domain)
     if kind not in (symmetric, triangular, positive_definite):
         return numbers
     found = numbers.copy()
@@ -290,7 +291,7 @@ def made_of(domain: Domain, numbers: np.ndarray, zero: Any) -> np.ndarray:
 
 def stated_of(domain: Domain) -> tuple[Any, ...]:
     """The ends of a domain as its author wrote them; none where it has no such ends."""
-    kind: Any = type(domain)
+    kind: Any = kind_of(domain)
     stated: Any = domain
     if kind is sparse:
         return -stated.bound, stated.bound  # the sum of absolute values is at most the bound
@@ -304,7 +305,7 @@ def range_of(domain: Domain) -> Range:
     Raises:
         NotConfirmed: a class of an author's own may hold anything.
     """
-    kind: Any = type(domain)
+    kind: Any = kind_of(domain)
     stated: Any = domain
     if kind in (dyadics, scales, box) and stated.of:
         allowed = Interval.parse(stated.of)

@@ -56,6 +56,10 @@ ROUNDING = 2.0**-40
 
 
 _HERE = __name__.rpartition(".")[0] + "."
+_DRAWING = frozenset({"strategy", "sample", "latent", "is_law", "words", "law_words", "drawn_words"})
+"""What a domain may have of its own and still have the values of the one that it is derived from."""
+_HIDDEN = frozenset({"__getattr__", "__getattribute__"})
+"""What could answer for anything else."""
 
 
 class Domain(ABC):
@@ -173,6 +177,20 @@ def is_built_in(domain: Domain) -> bool:
     """Whether a class of this package says which values it holds: one derived from it may say anything."""
     own = {"contains", "shape"}
     return all(c.__module__.startswith(_HERE) or own.isdisjoint(vars(c)) for c in type(domain).__mro__)
+
+
+def kind_of(domain: Domain) -> type[Domain]:
+    """The class that says which values a domain has: its own, or one of this package.
+
+    The latter where a class is derived from it and says no more than how values are drawn: these are the same.
+    """
+    for kind in type(domain).__mro__:
+        if kind.__module__.startswith(_HERE):
+            return kind
+        own = {name for name in vars(kind) if not name.startswith(("__", "_abc")) or name in _HIDDEN}
+        if len(kind.__bases__) != 1 or not own <= _DRAWING:
+            break
+    return type(domain)
 
 
 def _shortened(number: float) -> float:
