@@ -251,6 +251,8 @@ def elementary(name: Literal["sin", "cos", "tanh", "erf"], value: Any, at_zero: 
         return _checked(getattr(value, name)())
     if isinstance(value, Formal):
         return value.function(name)
+    if isinstance(value, Enclosure):
+        raise enclosure.refused(f"the function {name}, which has no enclosure")
     if fraction(value) == 0:
         return _rational(at_zero)
     return _as_variable(name, value, f"the {name} of a rational is not rational")

@@ -57,6 +57,8 @@ CASE, SQUARES = "?", "s"
 the first and the third slack are decided by these identities, and the second is seen not to be negative."""
 _MOST_BASIS, _MOST_SQUARES = 64, 512
 """Of a certificate: a file that asks for more is refused."""
+_BITS_OF_PRIMES, _DIGITS = 24, 32
+"""Of fractions that are taken apart into primes, and of the logarithms of these."""
 _FRACTION = re.compile(r"-?[0-9]{1,1000}(?:/[1-9][0-9]{0,999})?")
 
 
@@ -71,6 +73,10 @@ class Further:
     n: int
     top: Polynomial
     bottom: Polynomial
+
+    @property
+    def is_log_of_number(self) -> bool:
+        return self.name == "log" and bool(self.top.is_constant() and self.bottom.is_constant())
 
 
 @dataclass
@@ -173,7 +179,7 @@ class Extended(Part):
             return self._exponential(of)
         if of.side != 1:
             raise refused("the logarithm of what may not be positive")
-        return Quotient((self._variable("log", 1, of.top, of.bottom), rational(1)))
+        return self._logarithm(of)
 
     def _variable(self, name: str, n: int, top: Polynomial, bottom: Polynomial) -> Polynomial:
         further = Further(name, n, top, bottom)
@@ -182,9 +188,12 @@ class Extended(Part):
             if i >= MOST_VARIABLES:
                 raise refused("too many roots, exponentials and logarithms")
             self.made = (*self.made, further)
-            self.free = self.free | {i} if name == "log" else self.free - {i}
-            known = {i} if name == "exp" else set[int]()
-            self.nonzero, self.finite = self.nonzero - {i} | known, self.finite - {i} | known
+            # The logarithm of t is not below 0 where t >= 1, and above 0 where t > 1.
+            above = top - bottom if name == "log" else rational(1)
+            is_apart = name == "log" and self.is_positive(above) and Quotient((above, bottom)).side == 1
+            self.free = self.free - {i} if self.is_positive(above) else self.free | {i}
+            self.nonzero = self.nonzero | {i} if name == "exp" or is_apart else self.nonzero - {i}
+            self.finite = self.finite - {i} if name == "root" else self.finite | {i}
         return VARIABLES[len(self.values) + self.made.index(further)]
 
     def _root(self, of: Quotient, n: int) -> Quotient:
@@ -200,6 +209,21 @@ class Extended(Part):
         self.closed = self.closed and outside.is_constant()
         v = self._variable("root", n, top / raised(outside, n), rational(1))
         return Quotient((product(v, outside), of.bottom), apart=of.side != 0)
+
+    def _logarithm(self, of: Quotient) -> Quotient:
+        """Of c p / q that of p / q, or less that of q / p, and those of the primes of c."""
+        top, bottom = of.top, of.bottom
+        c, total = top.leading_coefficient(), rational(0)
+        if c > 0 and c.height_bits() <= _BITS_OF_PRIMES:
+            top = top / c
+            for number, sign in ((c.p, 1), (c.q, -1)):
+                for prime, times in number.factor():
+                    total += self._variable("log", 1, rational(1) * prime, rational(1)) * (sign * times)
+        if top != bottom and self.is_positive(bottom - top):
+            total -= self._variable("log", 1, bottom, top)
+        elif top != bottom:
+            total += self._variable("log", 1, top, bottom)
+        return Quotient((total, rational(1)))
 
     def _exponential(self, of: Quotient) -> Quotient:
         """A product of powers of the exponentials of monomials."""
@@ -233,6 +257,10 @@ class Extended(Part):
                 yield v - 1 - further.top / further.n
                 if self.is_positive(further.top):
                     yield v - 1
+            elif further.is_log_of_number:
+                low, high = _near_log(further)
+                yield v - low
+                yield high - v
             elif further.name == "log":  # 1 - 1 / t <= log t <= t - 1
                 yield further.top - further.bottom - v * further.bottom
                 yield v * further.top - further.top + further.bottom
@@ -242,6 +270,10 @@ class Extended(Part):
         found = []
         for i, further in enumerate(self.made, len(self.values)):
             v, top, bottom, n = VARIABLES[i], further.top, further.bottom, further.n
+            if further.is_log_of_number:
+                low, high = _near_log(further)
+                found.append(f"{v} = log({top / bottom}): {low} <= {v} <= {high}")
+                continue
             found.append(
                 {
                     "root": f"{v} >= 0, {v}^{n} = {top}",
@@ -258,7 +290,7 @@ class Extended(Part):
         """Whether a monomial is 0 in a set that is nowhere dense, at most."""
         count = len(self.values)
         for i, further in enumerate(self.made, count):
-            if not powers[i] or further.name == "exp":
+            if not powers[i] or i in self.nonzero:
                 continue
             if further.name == "log" or further.top.is_zero():
                 return False
@@ -280,6 +312,19 @@ class Extended(Part):
             *(int((c * self.parts).q) for c in (slack.top / slack.bottom.leading_coefficient()).coeffs())
         )
         return (slack * times).exp().plus(Quotient.of(-1, -1)).top
+
+
+def _near_log(further: Further) -> tuple[Any, Any]:
+    """Fractions below and above the logarithm of a number: those digits that arb is sure of.
+
+    Raises:
+        Undecided: it is sure of fewer.
+    """
+    number = further.top.leading_coefficient() / further.bottom.leading_coefficient()
+    below = (flint.arb(number).log() * 2**_DIGITS).floor().unique_fmpz()
+    if below is None:
+        raise refused("the logarithm of a number")
+    return flint.fmpq(below, 2**_DIGITS), flint.fmpq(below + 1, 2**_DIGITS)
 
 
 def extended(space: Space, sides: Sides, parts: int) -> Extended:

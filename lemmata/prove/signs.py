@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import isinf
 
-from lemmata.prove.boxes import DONE, VOID, NotBoxable, Whole
+from lemmata.prove.boxes import DONE, VOID, NotBoxable, Whole, too_many
 from lemmata.prove.quotient import (
     MOST_VARIABLES,
     ONE,
@@ -41,11 +41,23 @@ _OBSTACLES = {
     "a square, or as a sum of what is not negative",
     "the logarithm of what may not be positive": "a logarithm is taken of what is not seen to be above 0: "
     'leave 0 out of a domain (`of="(0, inf)"`)',
-    "an enclosure is no number": "its check asks for the value of a number, or for a function that has no "
-    "enclosure (a sine, an eigenvalue)",
+    "an enclosure is no number": "its check asks for the value of a real number (`values`, `float`, `ceil`), "
+    "or for the eigenvalues of a matrix larger than 2: let that number be a quantity, with a hypothesis "
+    "(`given`) that says what it is",
     "a comparison that holds on a part of the box": "its check compares numbers, and goes two ways: write "
     "`maximum`, `minimum`, `abs` or `relu`",
+    "a sign that jumps": "a sign is taken of what may be 0, and is not multiplied by what vanishes there: "
+    "write `abs`, `relu` or soft thresholding",
+    "pi is no quotient of polynomials": "pi is in it, and no polynomial has that value: state it with a "
+    "fraction on the side that makes it stronger",
+    "a polynomial of many terms": "what it computes grows to a polynomial of more than 3000 terms: state it "
+    "of fewer layers or coordinates, or its steps as claims of their own",
+    "exponentials of too small parts of a monomial": "the exponents are too many different parts of one "
+    "quantity: let the smallest of these parts be the quantity",
+    "the exponential of what is no polynomial": "an exponential is taken of a quotient: let the exponent be a "
+    "quantity of its own",
 }
+_NO_ENCLOSURE = ", which has no enclosure"
 """What was refused, and what might be written instead."""
 Cut = tuple[int, Polynomial, Polynomial]
 """A variable y, and the numerator and denominator of where it is cut."""
@@ -66,7 +78,7 @@ def cover(space: Whole, work: Work, evaluated: Callable[[], None] = lambda: None
         NotBoxable: there are too many real quantities, or what was refused on a part that cannot be cut.
     """
     if len(space.sides) > MOST_VARIABLES:
-        raise NotBoxable(f"it has more than {MOST_VARIABLES} real quantities at its smallest sizes")
+        raise NotBoxable(too_many(space))
     stack = [(first(space, work), 0)]
     tree: list[str] = []
     while stack:
@@ -96,6 +108,10 @@ def cover(space: Whole, work: Work, evaluated: Callable[[], None] = lambda: None
 
 def obstacle(why: str) -> str:
     """What stops a method, from what was refused; nothing if nothing is known of it."""
+    if why.endswith(_NO_ENCLOSURE):
+        return (
+            f"{why.removesuffix(_NO_ENCLOSURE)} has no enclosure: let its value be a quantity with known bounds"
+        )
     return _OBSTACLES.get(why, why and f"it stops at {why}")
 
 

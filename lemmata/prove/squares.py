@@ -27,10 +27,10 @@ from lemmata.numbers import enclosure
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.enclosure import Undecided
 from lemmata.numbers.exact import Exact
-from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole
+from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole, too_many
 from lemmata.prove.quotient import MOST_VARIABLES, ONE, Polynomial, Quotient, constant
 from lemmata.prove.signs import Cut, first, halves, obstacle, solutions, text
-from lemmata.prove.squares_identity import at, identity, lowest, written
+from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, written
 from lemmata.prove.squares_program import is_there
 from lemmata.prove.squares_variables import MOST_PARTS, Extended
 from lemmata.records.certificate import Identity
@@ -41,9 +41,10 @@ CASE, SQUARES = "?", "s"
 """In a tree: two cases, of a polynomial not negative, and not positive; a part that identities decide."""
 _MOST_PARTS = 16
 _DEEPEST = 10
-_FOR_EVALUATIONS = 4
+_FOR_EVALUATIONS = 16
 """The part of the work in which the check may be evaluated on parts of the space; others go to identities."""
-_AT = " at "
+_FEWER_CASES = "state it of one unit or coordinate, or suppose which of two numbers is larger (`given`)"
+MEET, _AT = "both sides meet", " at "
 """Where a reason names a point."""
 _CHOICES = "the larger of two", "a sign"
 """Where one of two is taken, each of them may be looked at."""
@@ -74,7 +75,7 @@ def cover(space: Whole, work: Work) -> tuple[Whole, str, tuple[Identity, ...], i
     if not is_there():
         raise NotBoxable("squares need clarabel, which is not installed: pip install clarabel")
     if len(space.sides) > MOST_VARIABLES:
-        raise NotBoxable(f"it has more than {MOST_VARIABLES} real quantities at its smallest sizes")
+        raise NotBoxable(too_many(space))
     reasons = []
     for wider in _spaces(space):
         parts = 1
@@ -199,17 +200,17 @@ def _parts(space: Whole, whole: Extended, work: Work) -> tuple[str, tuple[Identi
         seen = space.slacks(space.sides, part, strictly=True)
         left -= work.done - before if tree else 0
         if left < 0:
-            raise _TooMuch("its cases of signs take too much work")
+            raise _TooMuch(f"its cases of signs take too much work: {_FEWER_CASES}")
         if seen is None:
             word, cases = _cases(space, part)
             if depth == _DEEPEST or len(tree) + len(stack) > 2 * _MOST_PARTS:
-                raise _TooMuch(f"it has more than {_MOST_PARTS} cases of signs")
+                raise _TooMuch(f"it has more than {_MOST_PARTS} cases of signs: {_FEWER_CASES}")
             tree.append(word)
             stack += [(case, depth + 1) for case in reversed(cases)]
             continue
         slacks, active = seen
         if active and any(slack.jumps for slack in slacks):
-            raise _Stuck("a sign jumps where what it is multiplied with does not vanish")
+            raise _Stuck(obstacle("a sign that jumps"))
         numbers = []
         for slack in slacks if active else ():
             if part.is_not_negative(slack.top):
@@ -239,14 +240,17 @@ def _missed(space: Whole, part: Extended, p: Polynomial) -> str:
     """What is said of a polynomial that is not seen to be a sum of squares: where it is 0, or below 0."""
     point, value = lowest(part.told(), p)
     if value > 0 or not point:
-        return "right minus left is not seen to be a sum of squares, or is too large to be looked at"
+        size = f"right minus left, of {len(p)} terms and degree {p.total_degree()}, "
+        if is_too_large(p):
+            return f"{size}is too large for sums of squares: state it of fewer layers or coordinates"
+        return f"{size}is not seen to be a sum of squares: state what its proof uses as hypotheses or as claims"
     at = _named(space, part, point)
     if value < 0:
         return (
             f"right minus left is below 0 at {at}, which only a hypothesis can rule out that is not known to "
             "proofs: `where` is not, `.given(...)` and the ends of domains are"
         )
-    return f"both sides meet at {at}, and right minus left is not seen to be a sum of squares"
+    return f"{MEET}{_AT}{at}, and right minus left is not seen to be a sum of squares"
 
 
 def _not_positive(space: Whole, part: Extended, p: Polynomial | None) -> str:

@@ -24,6 +24,8 @@ from lemmata.records.certificate import Identity, Squares
 
 _MOST_TERMS, _MOST_DEGREE, _MOST_ROWS, _MOST_ENTRIES, _LARGEST = 400, 24, 700, 5000, 45
 """What is larger is not tried: terms of a polynomial, its degree, equations, entries, rows of a matrix."""
+_MOST_CHARACTERS = 2**13
+"""Of a polynomial: the checker reads no longer ones."""
 _MOST_CANDIDATES = 4000
 _MOST_FACTS, _MOST_TOGETHER, _MOST_SIZES = 24, 8, 4
 """Facts of which one is a factor of a square, of which several are, and variables of a multiplier."""
@@ -38,7 +40,7 @@ def identity(part: Extended, p: Polynomial, *, exponential: bool = False) -> Ide
     is; of what is not below 0 no more may be known than of single points, and a positive factor has to be so
     at each of these.
     """
-    if len(p) > _MOST_TERMS or p.total_degree() > _MOST_DEGREE:
+    if is_too_large(p):
         return None
     strictly, all_of = part.supposing(strict=True), part.supposing(strict=False)
     tries = [(part, False)]
@@ -46,9 +48,20 @@ def identity(part: Extended, p: Polynomial, *, exponential: bool = False) -> Ide
     tries += [(all_of, True)] if len(all_of.known) > len(strictly.known) else []
     for here, everywhere in tries:
         found = _identity(here, p, exponential=exponential, everywhere=everywhere)
-        if found is not None:
+        if found is not None and _longest(found) <= _MOST_CHARACTERS:
             return found
     return None
+
+
+def is_too_large(p: Polynomial) -> bool:
+    """Whether a polynomial is not looked at."""
+    return len(p) > _MOST_TERMS or p.total_degree() > _MOST_DEGREE
+
+
+def _longest(found: Identity) -> int:
+    """The characters of its longest polynomial."""
+    of_squares = (text for each in found.squares for text in (each.factor, *each.known, *each.basis))
+    return max(map(len, (found.multiplier, *of_squares)))
 
 
 def _identity(part: Extended, p: Polynomial, *, exponential: bool, everywhere: bool) -> Identity | None:
@@ -66,11 +79,11 @@ def _identity(part: Extended, p: Polynomial, *, exponential: bool, everywhere: b
     part, p = _by_powers(part, p)
     multiplier, rest = (ONE, p) if everywhere else _without_roots(part, p)
     square, plain, core = _split(part, rest)
-    facts = tuple(part.facts())
+    facts, logarithms = tuple(part.facts()), part.of_name("log")
     near = tuple(q for q in facts if _variables(q) <= _variables(core))
     tries: list[tuple[Polynomial, tuple[Polynomial, ...], int]]
     if everywhere:
-        positive = _product(_variables(core) & part.nonzero)
+        positive = _product(_variables(core) & part.nonzero - logarithms)
         tries = [(ONE, near, 1), (ONE, facts, 1), (positive, facts, 1), (ONE, facts, 2)]
         tries += [(_one_and_squares(part, core), facts, 1)]
     else:
@@ -79,7 +92,7 @@ def _identity(part: Extended, p: Polynomial, *, exponential: bool, everywhere: b
         tries += [(ONE, near, 2)] if len(near) > 1 else []
         tries += [(ONE, facts, 2)] if len(facts) > len(near) else []
         spoken = _variables(core).union(*map(_variables, facts))
-        tries += [(_product(spoken - part.free), facts, 1)] if facts else []
+        tries += [(_product(spoken - part.free - logarithms), facts, 1)] if facts else []
     for factor, known, together in tries:
         squares = _squares(part, part.normal(factor * core), known, together, even=everywhere)
         if squares is not None:
@@ -187,8 +200,7 @@ def _multipliers(part: Extended, p: Polynomial) -> Iterator[Polynomial]:
 
 def _one_and_squares(part: Extended, p: Polynomial) -> Polynomial:
     """The sum of 1 and of the squares of its variables, but for roots."""
-    roots = {i for i, further in enumerate(part.made, len(part.forms)) if further.name == "root"}
-    used = sorted(_variables(p) - roots)
+    used = sorted(_variables(p) - part.of_name("root"))
     return sum((VARIABLES[i] ** (2 if i in part.free else 1) for i in used), ONE)
 
 

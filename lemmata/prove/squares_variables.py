@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import flint
 
 from lemmata.numbers.enclosure import refused
 from lemmata.prove.quotient import (
@@ -30,6 +32,10 @@ from lemmata.prove.quotient import (
 
 MOST_PARTS = 12
 """Exponentials are taken of monomials over so many, at most."""
+_BITS_OF_PRIMES = 24
+"""Fractions with longer numerators or denominators are not taken apart into primes."""
+_DIGITS = 32
+"""Binary digits of the logarithm of a prime."""
 
 
 class Further(NamedTuple):
@@ -42,6 +48,10 @@ class Further(NamedTuple):
     n: int
     top: Polynomial
     bottom: Polynomial
+
+    @property
+    def is_log_of_number(self) -> bool:
+        return self.name == "log" and bool(self.top.is_constant() and self.bottom.is_constant())
 
 
 @dataclass
@@ -88,6 +98,10 @@ class Extended(Orthant):
         """Whether no further variable occurs."""
         return not any(p.degrees()[len(self.forms) :])
 
+    def of_name(self, name: str) -> set[int]:
+        """The places of the further variables of a name."""
+        return {i for i, further in enumerate(self.made, len(self.forms)) if further.name == name}
+
     def normal(self, p: Polynomial) -> Polynomial:
         for i, further in reversed([*enumerate(self.made, len(self.forms))]):
             if further.name == "root" and p.degrees()[i] >= further.n:
@@ -119,7 +133,7 @@ class Extended(Orthant):
             return self._exponential(of)
         if of.side != 1:
             raise of.unknown("the logarithm of what may not be positive")
-        return Quotient((self._variable(Further("log", 1, of.top, of.bottom)), ONE), self)
+        return self._logarithm(of)
 
     def _variable(self, further: Further) -> Polynomial:
         i = len(self.forms)
@@ -129,10 +143,29 @@ class Extended(Orthant):
         if i >= MOST_VARIABLES:
             raise refused("more roots, exponentials and logarithms than it has room for")
         self.made += (further,)
-        self.free = self.free | {i} if further.name == "log" else self.free
-        if further.name == "exp":
-            self.nonzero, self.finite = self.nonzero | {i}, self.finite | {i}
+        if further.name != "root":
+            above = ONE if further.name == "exp" else further.top - further.bottom
+            bottom = ONE if further.name == "exp" else further.bottom
+            is_apart = self.is_plain(above) and Quotient((above, bottom), self).side == 1
+            self.finite = self.finite | {i}
+            self.free = self.free if self.is_plain(above) else self.free | {i}
+            self.nonzero = self.nonzero | {i} if is_apart else self.nonzero
         return VARIABLES[i]
+
+    def _logarithm(self, of: Quotient) -> Quotient:
+        """Of ``c p / q`` those of the primes of c, and that of ``p / q``, or less that of ``q / p``."""
+        top, bottom = of.top, of.bottom
+        c, total = top.leading_coefficient(), ZERO
+        if c > 0 and c.height_bits() <= _BITS_OF_PRIMES:
+            top = top / c
+            for number, sign in ((c.p, 1), (c.q, -1)):
+                for prime, times in number.factor():
+                    total += self._variable(Further("log", 1, ONE * prime, ONE)) * (sign * times)
+        if top != bottom and self.is_plain(bottom - top):
+            total -= self._variable(Further("log", 1, bottom, top))
+        elif top != bottom:
+            total += self._variable(Further("log", 1, top, bottom))
+        return Quotient((total, ONE), self)
 
     def _root(self, of: Quotient, n: int) -> Quotient:
         top, outside = self.normal(of.top * of.bottom ** (n - 1)), ONE
@@ -182,6 +215,10 @@ class Extended(Orthant):
                 yield v - 1 - further.top / further.n
                 if self.is_plain(further.top):
                     yield v - 1
+            elif further.is_log_of_number:
+                low, high = _near_log(further)
+                yield v - low
+                yield high - v
             elif further.name == "log":  # 1 - 1 / t <= log t <= t - 1
                 yield further.top - further.bottom - v * further.bottom
                 yield v * further.top - further.top + further.bottom
@@ -203,12 +240,22 @@ class Extended(Orthant):
         return lifted
 
 
+def _near_log(further: Further) -> tuple[Any, Any]:
+    """Fractions between which the logarithm of a number lies."""
+    number = further.top.leading_coefficient() / further.bottom.leading_coefficient()
+    below = int((flint.arb(number).log() * 2**_DIGITS).floor().unique_fmpz())
+    return flint.fmpq(below, 2**_DIGITS), flint.fmpq(below + 1, 2**_DIGITS)
+
+
 def _said(further: Further, v: Polynomial) -> str:
     name, n, top, bottom = further
     if name == "root":
         text = f"{v} >= 0, {v}^{n} = {top}"
     elif name == "exp":
         text = f"{v} = exp(({top})/{n}): {v} > 0, {v} >= 1+({top})/{n}"
+    elif further.is_log_of_number:
+        low, high = _near_log(further)
+        text = f"{v} = log({top / bottom}): {low} <= {v} <= {high}"
     else:
         text = f"{v} = log(({top})/({bottom})): {v} <= ({top})/({bottom})-1, {v} >= 1-({bottom})/({top})"
     return text.replace(" - ", "-").replace(" + ", "+")
