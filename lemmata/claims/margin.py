@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from types import FunctionType
 from typing import Any, Literal
 
 import numpy as np
@@ -162,14 +163,16 @@ class Margin:
         both = nan if before is None else before | nan
         return replace(self, undefined={**self.undefined, name: both})
 
-    def report(self, **measured: Array) -> Margin:
+    def report(self, **measured: Array | Callable[[], Array]) -> Margin:
         """Adds quantities to report, one number an instance (the smallest of several).
 
-        The hunt keeps the range of each.
+        The hunt keeps the range of each. What takes ``values`` goes into a function, which is not called where
+        a proof is sought: there are none.
         """
         if self.of_variables:
             return self
-        floats = {name: _smallest(values(_batch(x)).detach()) for name, x in measured.items()}
+        found = {name: x() if isinstance(x, FunctionType) else x for name, x in measured.items()}
+        floats = {name: _smallest(values(_batch(x)).detach()) for name, x in found.items()}
         longest = builtins.max(map(len, floats.values()), default=1)
         margin = self.repeated(longest) if longest > 1 else self
         batch = len(margin.active)
@@ -266,7 +269,7 @@ def at_most(left: Array, right: Array, *, strict: bool = False) -> Margin:
     """
     a, b, single = _sides(left, right)
     if isinstance(a, Exact) and a.ring == "formal":
-        raise NoEquality("an inequality of variables is no identity")
+        raise NoEquality("an inequality of variables is no identity", a, b)
     if isinstance(a, Exact) and a.ring == "enclosure":
         if strict:  # a box that reaches the limit says nothing of the inequality there
             raise NoEquality("a strict inequality has no certificate by boxes or signs")

@@ -25,7 +25,15 @@ class Vanishes(NotFormal):
 
 
 class NoEquality(NotFormal):
-    """An inequality of variables: no identity decides it."""
+    """An inequality of variables: no identity decides it.
+
+    Attributes:
+        sides: its two sides, as arrays of one shape.
+    """
+
+    def __init__(self, why: str, *sides: Any) -> None:
+        super().__init__(why)
+        self.sides = sides
 
 
 class Formal:

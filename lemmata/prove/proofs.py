@@ -82,13 +82,25 @@ _TRIES = 8
 """Draws of the real quantities of a setting, until its hypotheses are met."""
 _SHARES = (3, 3 / 4), (inf, 1 / 16)
 """Of the work that is left, what one more setting may take, by how many are decided, after the first."""
-_NOTHING_AT_STAKE = "it is decided only where a wrong statement is true as well"
+_NOTHING_AT_STAKE = "it is decided only where a wrong statement is true as well, or both sides are one number"
 _TOO_LITTLE = "the work does not suffice"
 _NO_BOXES = "no boxes were found on each of which it is seen to hold"
 _NO_PARTS = "no parts of its space were found on each of which signs of coefficients tell"
 _COMPARES = "its check compares, or asks for the value of, what is a real number"
-_SAY_LITTLE = _COMPARES, _NO_BOXES, _NO_PARTS, _TOO_LITTLE, boxes.DEPENDS
+_DIFFER = (
+    "without its hypotheses the two sides are not one function of the real numbers, and with them nothing is "
+    "seen: write what is supposed into the formulas"
+)
+_SAY_LITTLE = _COMPARES, _NO_BOXES, _NO_PARTS, _DIFFER, _TOO_LITTLE, boxes.DEPENDS
 """Of why a setting is not decided: what holds of most."""
+_NOT_OF_EACH = {
+    "probability": "it speaks of a probability, which no single instance decides: what holds on the event is a "
+    "claim that can be proved",
+    "rate": "it says how something grows, and no proof covers all values of a size: the bound at each size is "
+    "a claim that can be proved",
+    "experiment": "it says what an experiment finds, which is run and not proved",
+}
+"""By the kind of a claim that asserts nothing of every single instance."""
 _ELSEWHERE = "what it computes with is not of the vocabulary alone"
 _LONG = 120
 """Characters of what an exception says."""
@@ -170,7 +182,9 @@ def prove(variant: Variant, work: int, source: str = "", most: int = MOST) -> Pr
     Each setting is decided for itself: one that is not costs the others nothing.
     """
     if not variant.claim.kind.provable:
-        return Proof(None, "it asserts nothing of every single instance")
+        return Proof(
+            None, _NOT_OF_EACH.get(variant.claim.kind.name, "it asserts nothing of every single instance")
+        )
     if variant.settings.open_constants:
         return Proof(None, "the source leaves a constant open")
     task, best, covered = _Task(variant, seed_of(variant, source), work), None, list[Small]()
@@ -215,7 +229,9 @@ def _most_telling(reasons: Mapping[Decide, str]) -> str:
     found = [why for why in reasons.values() if why.startswith(_NOTHING_AT_STAKE)]
     last = _squared if reasons.get(_squared) else _signed  # squares go on where signs stop
     found += [reasons.get(decide, "") for decide in (_exhausted, _same, last, _boxed)]
-    return next(filter(None, sorted(found, key=lambda why: why in _SAY_LITTLE)), "")
+    if _DIFFER in found:  # where the sides of an equality meet says nothing
+        found = [why for why in found if not why.startswith(squares.MEET)]
+    return next(iter(sorted(filter(None, found), key=lambda why: why.startswith(_SAY_LITTLE))), "")
 
 
 def proves_too_much(variant: Variant, instance: Any, work: int) -> str:
@@ -283,20 +299,26 @@ def _telling(
     """
 
     def is_proved(rival: Variant, one: Small) -> bool:
-        with suppress(Spent, Exception):
-            decide(replace(task, variant=rival, signs={}), one, Work(_LEAST))
-            return True
+        for by in (decide, _same):  # what is one function of all real numbers is seen by no other method sooner
+            with suppress(Spent, Exception):
+                by(replace(task, variant=rival, signs={}), one, Work(_LEAST))
+                return True
         return False
 
-    def tells(names: Mapping[str, Any], is_proved: Callable[[Variant, Small], bool]) -> bool:
-        return not is_of_nothing(task.variant, names) and has_content(task.variant, names, is_proved)
+    def tells(one: Small, is_proved: Callable[[Variant, Small], bool]) -> bool:
+        if is_of_nothing(task.variant, one[1]) or (is_elsewhere_strict and _is_equality(task, one)):
+            return False
+        return has_content(task.variant, one[1], is_proved)
 
     found, why = _one_by_one(task, covered, decide, Work(work), least)
-    telling = [one for one in found if tells(one[0][1], is_proved)]
+    # Where an inequality of real quantities is an equality at some sizes only, it says nothing there.
+    every = in_order(task.variant.settings, MOST) if found and decide is not _exhausted else []
+    is_elsewhere_strict = not all(_is_equality(task, one) for one in every)
+    telling = [one for one in found if tells(one[0], is_proved)]
     if telling or not found:
         return telling, why
     larger = in_order(task.variant.settings, _FURTHER * len(covered))[len(covered) :]
-    larger = [one for one in larger if tells(one[1], lambda *_: True)][: len(covered)]
+    larger = [one for one in larger if tells(one, lambda *_: True)][: len(covered)]
     telling, _ = _one_by_one(task, larger, decide, Work(work), least)
     return telling, f"{_NOTHING_AT_STAKE}: {_said_of(found[0][0][1])}"
 
@@ -323,7 +345,7 @@ def _one_by_one(
         except (NotMeant, Fails):
             raise
         except (Spent, Exception) as error:  # noqa: BLE001 - what a claim's code cannot do refutes nothing
-            first, failures = first or _said(error), failures + 1
+            first, failures = first or _said(error, task, one), failures + 1
             if isinstance(error, Spent) and not found:
                 break  # others are larger
         work.done += min(share.done, share.limit)
@@ -332,12 +354,18 @@ def _one_by_one(
     return found, first
 
 
-def _said(error: BaseException) -> str:
+def _said(error: BaseException, task: _Task, one: Small) -> str:
     """Why a setting is not decided."""
     if isinstance(error, NotDecided | NotResolved):
         return str(error)
     if isinstance(error, Spent):
-        return _TOO_LITTLE
+        with suppress(Exception):
+            count = len(boxes.whole(task.variant, *one, depending=True).sides)
+            return (
+                f"{_TOO_LITTLE} at {_said_of(one[1])}, with {count} real quantities: state it of fewer "
+                "coordinates or layers, or its steps as claims of their own"
+            )
+        return f"{_TOO_LITTLE} at {_said_of(one[1])}"
     if isinstance(error, Vanishes):
         return "a denominator vanishes on the way"
     text = " ".join(str(error).split())
@@ -476,11 +504,7 @@ def _same(task: _Task, one: Small, work: Work) -> Point:
     except Exception:
         if not point.asked:
             raise
-    raise NotDecided(
-        _COMPARES
-        if point.asked
-        else "without its hypotheses the two sides are not one function of the real numbers"
-    )
+    raise NotDecided(_COMPARES if point.asked else _DIFFER)
 
 
 def _identity(task: _Task, found: list[tuple[Small, Point]]) -> Certificate:
@@ -509,15 +533,12 @@ def _signed(task: _Task, one: Small, work: Work) -> Cover:
     key = repr(one[1])
     cover = partial(signs.cover, evaluated=lambda: task.signs.update({key: ""}))
     try:
-        return _cut(
-            task,
-            one,
-            work,
-            cover,
-            "no parts of its space were found on each of which signs of coefficients tell",
-        )
+        return _cut(task, one, work, cover, _NO_PARTS)
     except NotDecided as error:
         task.signs.setdefault(key, str(error))
+        raise
+    except Spent:
+        task.signs.setdefault(key, "")  # squares need no parts: one evaluation may do
         raise
 
 
@@ -622,10 +643,26 @@ def is_identity(
         _require_one_way(ran, variant, free)
         if not margin.of_variables or not margin.left.values.size:
             return False
-        differences = (margin.left - margin.right).values.flat
-        # What belongs to another point, as of a cache, says nothing.
-        same = all(d.vanishes and d.point is point if isinstance(d, Function) else d == 0 for d in differences)
-        return same and not point.asked
+        return _are_one(margin.left, margin.right, point) and not point.asked
+
+
+def _are_one(left: Any, right: Any, point: Point) -> bool:
+    """Whether two sides are one function; what belongs to another point, as of a cache, says nothing."""
+    differences = (left - right).values.flat
+    return all(d.vanishes and d.point is point if isinstance(d, Function) else d == 0 for d in differences)
+
+
+def _is_equality(task: _Task, one: Small) -> bool:
+    """Whether both sides of an inequality are one function, as of a matrix of size 1 and its diagonal."""
+    point = point_of(task.seed, _listed([one])[0], partial(Work(_LEAST).spend, 1))
+    with suppress(Spent, Exception):
+        try:
+            is_identity(task.variant, *one, point)
+        except NoEquality as error:
+            with formal.at(point), using("formal"):
+                left, right = error.sides
+                return _are_one(left, right, point)
+    return False
 
 
 def _require_one_way(ran: Ran, variant: Variant, free: Collection[str] = ()) -> None:
@@ -653,7 +690,8 @@ def _brought(variant: Variant, s: Any, prompt: Prompt | None) -> str:
     with suppress(ArithmeticError), noticing(lambda: None) as ran, afresh(ran):
         Examiner(variant, torch.device("cpu")).decide(s, prompt)
     found = stranger(ran, variant)
-    return f"{_ELSEWHERE}: {found}" if found else ""
+    other = "let such a number be a quantity (`dims` for a count), with a hypothesis that says what it is"
+    return f"{_ELSEWHERE}: {found}; {other}" if found else ""
 
 
 def _drawn(variant: Variant, s: Any) -> Prompt | None:
@@ -695,7 +733,7 @@ _METHODS: tuple[tuple[Decide, Certify, float, float], ...] = (
     (_same, _identity, 1, 1 / 8),
     (_boxed, _boxes, 1 / 2, 1 / 8),
     (_signed, _signs, 1 / 4, 1 / 8),
-    (_squared, _squares, 1 / 8, 1),
+    (_squared, _squares, 1 / 2, 1),
 )
 """Of each its part of the work, and the part of that which the first setting may take.
 

@@ -413,7 +413,7 @@ def test_a_proof_of_what_is_refuted_is_an_error(monkeypatch: pytest.MonkeyPatch)
         (a_root, {}, "without its hypotheses the two sides are not one function of the real numbers"),
         (with_a_hidden_branch, {}, "what it computes with is not of the vocabulary alone: builtins.float"),
         (an_inequality, {}, "right minus left is below 0 at"),
-        (directions, {}, "without its hypotheses the two sides are not one function of the real numbers"),
+        (directions, {}, "a denominator may be 0 somewhere in its space"),
         (
             lambda A: at_least(A, -1),
             {"prompts": lambda s: space(A=any_matrices(1, s.d))},
