@@ -86,7 +86,10 @@ _NOTHING_AT_STAKE = "it is decided only where a wrong statement is true as well,
 _TOO_LITTLE = "the work does not suffice"
 _NO_BOXES = "no boxes were found on each of which it is seen to hold"
 _NO_PARTS = "no parts of its space were found on each of which signs of coefficients tell"
-_COMPARES = "its check compares, or asks for the value of, what is a real number"
+_COMPARES = (
+    "its check compares, or asks for the value of, what is a real number: write `maximum`, `minimum`, `abs` or "
+    "`relu`, or let that number be a quantity with a hypothesis"
+)
 _DIFFER = (
     "without its hypotheses the two sides are not one function of the real numbers, and with them nothing is "
     "seen: write what is supposed into the formulas"

@@ -69,7 +69,10 @@ def resolved(
                 if any(map(is_unread, getattr(domain, "shape", ()))):
                     raise Depends
     except Depends:
-        raise NotResolved("the space of a quantity depends on the value of a real quantity") from None
+        raise NotResolved(
+            "the space of a quantity depends on the value of a real quantity: let a size that is computed be a "
+            "quantity (`dims`), with a hypothesis that says how large it is"
+        ) from None
     except Exception:  # noqa: BLE001 - of the claim's own code
         asked.append(True)
     if asked:
