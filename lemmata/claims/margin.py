@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from types import FunctionType
 from typing import Any, Literal
 
 import numpy as np
@@ -163,16 +162,14 @@ class Margin:
         both = nan if before is None else before | nan
         return replace(self, undefined={**self.undefined, name: both})
 
-    def report(self, **measured: Array | Callable[[], Array]) -> Margin:
+    def report(self, **measured: Array) -> Margin:
         """Adds quantities to report, one number an instance (the smallest of several).
 
-        The hunt keeps the range of each. What takes ``values`` goes into a function, which is not called where
-        a proof is sought: there are none.
+        The hunt keeps the range of each.
         """
         if self.of_variables:
             return self
-        found = {name: x() if isinstance(x, FunctionType) else x for name, x in measured.items()}
-        floats = {name: _smallest(values(_batch(x)).detach()) for name, x in found.items()}
+        floats = {name: _smallest(values(_batch(x)).detach()) for name, x in measured.items()}
         longest = builtins.max(map(len, floats.values()), default=1)
         margin = self.repeated(longest) if longest > 1 else self
         batch = len(margin.active)

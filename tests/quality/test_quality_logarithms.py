@@ -89,7 +89,9 @@ def test_near_the_logarithms_of_numbers() -> None:
     """Of random fractions, some with more digits than are taken apart, and a bound on either side of each."""
     draw, proved = random.Random(5), 0
     for _ in range(12):
-        number = Fraction(draw.randint(1, 60), draw.randint(1, 60)) * draw.choice([1, Fraction(1, 10**9 + 7)])
+        number = Fraction(draw.randint(1, 60), draw.randint(1, 60)) * draw.choice(
+            [Fraction(1), Fraction(1, 10**9 + 7)]
+        )
         near = Fraction(math.log(number)).limit_denominator(10**9)
 
         def below(t: Number, by: Number = 0, number: Fraction = number) -> Margin:
