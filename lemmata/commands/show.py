@@ -130,7 +130,8 @@ def _show_claim(claim: ClaimRecord, file: str, last: Verdict | None, run: str) -
         if reading.implies:
             say(f"  what is checked follows from it: {reading.implies}")
         _show_hypotheses(reading, last)
-        _show_evaluated(reading.conclusion)
+        if reading.conclusion.code:  # else it is open
+            _show_evaluated(reading.conclusion)
         say("")
     say("mutants:")
     for name in claim.mutants:

@@ -86,6 +86,7 @@ FOURTH = Fraction(1, 4)
     r"For $k\ge2$ there is a C with $\min_{\epsilon_0,\epsilon\in(0,1]}\left(\frac{\epsilon}{\epsilon_0}+"
     r"\epsilon_0+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\right)\le Cn^{-1/5}$ for all $n\ge1$ (the corollary's "
     r"bound with $\tau=1/\epsilon_0$ and all other factors 1).",
+    implies="Then $n^{-1/7}\\le Cn^{-1/5}$, since the minimum is no smaller (corollary-10/rate/least).",
     defect="proof-step",
     because=r"The bound, of which alone this speaks, is no better: with $\tau$ of order $1/\varepsilon_0$ the "
     "minimum is at least $n^{-1/7}$, by the inequality of means, which exceeds $C n^{-1/5}$ for large n, "
@@ -131,6 +132,7 @@ bound_decays.figure(best_bounds)
     r"For $k\ge2$ there is a C with $\min_{\epsilon_0,\epsilon\in(0,1]}\left(\frac{\epsilon}{\epsilon_0}+"
     r"\epsilon_0^{1/2}+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\right)\le Cn^{-1/5}$ for all $n\ge1$ (the "
     r"corollary's bound, its second term that of Theorem 7, with $\tau=1/\epsilon_0$ and all other factors 1).",
+    implies="Then $n^{-1/10}\\le Cn^{-1/5}$, since the minimum is no smaller, by the inequality of means.",
     defect="proof-step",
     because=r"The bound, of which alone this speaks, is no better: with $\tau$ of order $1/\varepsilon_0$ the "
     "minimum is at least $n^{-1/10}$, by the inequality of means, which exceeds $C n^{-1/5}$ for large n, "

@@ -113,7 +113,8 @@ def grown(rho: Array, t: Array, lambda_1: Array, eps: Array, steps: int) -> Arra
     examples=[dict(lambda_1=1.0, rho=2.0, eps=2.0**-12, tau=6, t=2.0**-7)],
 )
 @printed(
-    r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ from a unit start p "
+    r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$, $\lambda_1\le1$ and "
+    r"$\epsilon\le\frac1{16}$, from a unit start p "
     r"in the direction of $(t,1)$, $t>0$, the first normalisation is off by at most $\epsilon\|XX^\top p\|_2 "
     "=x<1$ in any direction and the others are exact, the last iterate differs from the exact one by at most "
     r"$\left(\frac{\lambda_1}{\lambda_2}\right)^{\tau-1}\frac x{\sqrt{1-x^2}}$ in each entry. (By "

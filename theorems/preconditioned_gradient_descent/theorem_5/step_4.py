@@ -154,7 +154,7 @@ def mean_of_the_derivative(
     PAPER,
     "B.3, end of step 4",
     id="theorem-5/step-4/inside",
-    rank="step",
+    rank="slip",
     at=lines(1247),
     uses=[eq_39],
     pinned=dict.fromkeys(("d", "k", "j"), "as printed: one counterexample is enough to refute"),
@@ -168,11 +168,11 @@ def mean_of_the_derivative(
     r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $S_j$ and a uniformly "
     r"random orthogonal $U$: $\mathbf E_U[G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=G(X_0,B_j+t\mathbf "
     r"E_U[U_\Sigma^{-1}S_jU_\Sigma])$ for all t (absorbed into $S_j$).",
-    defect="proof-step",
-    because="Only the derivative at $t = 0$ is affine in the direction (and only it is used): with two "
-    r"layers G is quadratic in $B_0$. (Here with $S_0 = \Sigma^{1/2} K \Sigma^{-1/2}$ for the symmetric K of "
-    r"trace 0 that has the first row of C: $U^\top K U$ runs uniformly around a circle, and four points of it "
-    "have its means up to degree 3.)",
+    defect="typo",
+    because="A derivative is lost, which (ii) has: only that at $t = 0$ is affine in the direction (and only "
+    r"it is used). With two layers G is quadratic in $B_0$. (Here with $S_0 = \Sigma^{1/2} K \Sigma^{-1/2}$ "
+    r"for the symmetric K of trace 0 that has the first row of C: $U^\top K U$ runs uniformly around a circle, "
+    "and four points of it have its means up to degree 3.)",
     d=dims(2, 2),
     k=dims(1, 1),
     j=dims(0, "k - 1", most="k - 1"),

@@ -97,7 +97,7 @@ def mean_of_the_derivative(
     PAPER,
     "B.3, end of step 5",
     id="theorem-5/step-5/inside",
-    rank="step",
+    rank="slip",
     at=lines(1434),
     uses=[eq_39],
     pinned=dict.fromkeys(("d", "k", "j"), "as printed: one counterexample is enough to refute"),
@@ -111,11 +111,11 @@ def mean_of_the_derivative(
     r"$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $R_j$ and a uniformly "
     r"random orthogonal $U$: $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=G(X_0,A_j+t\mathbf "
     r"E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$).",
-    defect="proof-step",
-    because="Only the derivative at $t = 0$ is affine in the direction (and only it is used): with two "
-    r"layers G is cubic in $A_0$, which moves $X_1$. (Here with $R_0 = \Sigma^{-1/2} K \Sigma^{-1/2}$ for the "
-    r"symmetric K of trace 0 that has the first row of C: $U^\top K U$ runs uniformly around a circle, and "
-    "four points of it have its means up to degree 3.)",
+    defect="typo",
+    because="A derivative is lost: only that at $t = 0$ is affine in the direction (and only it is used). "
+    r"With two layers G is cubic in $A_0$, which moves $X_1$. (Here with $R_0 = \Sigma^{-1/2} K \Sigma^{-1/2}$ "
+    r"for the symmetric K of trace 0 that has the first row of C: $U^\top K U$ runs uniformly around a circle, "
+    "and four points of it have its means up to degree 3.)",
     d=dims(2, 2),
     k=dims(1, 1),
     j=dims(0, "k - 1", most="k - 1"),

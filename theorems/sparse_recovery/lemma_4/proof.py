@@ -210,6 +210,7 @@ def interlaces(N: int, n: int, X: Matrix, weyl: bool = False, low: Number = 1, h
     r"$\frac1i\|X_{1:n}^\top Y_{1:n}\|\le db_xb_\beta$.",
     defect="proof-step",
     because="The left side is of the second degree in $b_x$, the right side of the first.",
+    falls_with="sparse_recovery/proposition-1/eq-c.9",
     fails_where=lambda d, n, b_x: n * b_x > (2 * n + 1) * d,
     bound=lambda d, b_x, b_beta: d * b_x * b_beta,
 )

@@ -49,7 +49,8 @@ from theorems.sparse_recovery.theorem_5_1.setting import rate_of_length
     r"S_\theta\left(\frac{v_+p-v_-(n-p)}{2n+1}\right)$) and every $n\ge4$: "
     r"$3n\epsilon_1+5n\epsilon_2+(2n+1)\epsilon_n\ge1$, $\epsilon_m=\min_p|o_m(p)-1|$, for $\epsilon_n$ "
     r"over all p but 1 and $n-1$. (The $v_\pm$ are drawn by the estimates $1+e$ that they make of one and "
-    "two rows, first and second of them positive.)"
+    "two rows, first and second of them positive; where second is twice first, what they make of one row "
+    r"decides, as $6|e_1|+5|e_2|\ge1+\theta$ for every network that makes both.)"
 )
 @mutants(
     {

@@ -50,7 +50,8 @@ def bounded_by_coherence(d: int, N: int, X: Matrix, v: Vector, others: Number = 
     defect="constant",
     because=(
         r"$\sigma_{\min}(X^\top X) = 0$ for $N < d$, which section 4.1 calls typical: $C_x$ is infinite, and "
-        "so is $c_4$."
+        "so is $c_4$. (Drawn are few columns; a rank of at most N says the same where $N_0\\le N<d$, as $N_0$ "
+        r"grows like $\log d$.)"
     ),
 )
 @amended(

@@ -328,4 +328,5 @@ def read_out_of_the_proof(
     error = maximum(minimum(e_plus, e_minus), maximum(e_plus, e_minus) * above_half)
     bound = bound_of_the_theorem(K, n, N0, b_beta, a, room, B, size)
     margin = at_most(error, bound).trivial_where(bound - b_beta)  # the prediction 0 is within b_x b_beta
-    return margin.given([promised - 1 / 2**30, positive - 1 / 2**10])
+    margin = margin.given([promised - 1 / 2**30, positive - 1 / 2**10])
+    return margin.given(beta, strict=True)
