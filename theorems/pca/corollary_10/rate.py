@@ -207,8 +207,8 @@ def with_few_iterations(n: Array, eps0: Array, eps: Array, tau: Array) -> Array:
     r"Under assumption 1 the gap $\Delta$ is fixed, and a multiple of $\tau=\ln(1/\epsilon_0)+1$ iterations is "
     r"enough. With these the corollary's bound is at least $3n^{-1/4}$, $\tau\epsilon+\epsilon_0+\sqrt{"
     r"\frac\tau{n\epsilon^2}}\ge3n^{-1/4}$ for all $n\ge1$ and $\epsilon_0,\epsilon\in(0,1]$, and at "
-    r"$\epsilon_0=\epsilon=n^{-1/4}$ at most $(2\ell+1)n^{-1/4}$, $\ell=\frac14\ln n+1$: better than the "
-    r"$n^{-1/5}$ of the slides."
+    r"$\epsilon_0=\epsilon=n^{-1/4}$ at most $(2\ell+1)n^{-1/4}$, $\ell=\frac14\ln n+1$: of a better "
+    r"order than the $n^{-1/5}$ of the slides."
 )
 @mutants(
     the_rate_of_the_slides=dict(least=FIFTH),

@@ -3,9 +3,9 @@ r"""Theorem 4: on the set S the gradient of the in-context loss comes arbitraril
 With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the sparse parameters (9): the infimum of
 $\sum_i\|\nabla_{A_i}f(A)\|_F^2$ over $A_i=a_i\Sigma^{-1}$ is zero, (24) in its proof. It is attained, at the
 minimiser over S: $a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule.
-Rounded to $m+32$ bits it has a gradient of norm at most
-$2^{-m}$, which is checked for $20\le m\le40$ along any directions $R$ of the full space of matrices, in
-rational arithmetic. (As $2^{-m}$ is as small as wanted, this is the infimum.)
+On S the gradient is a multiple of $\Sigma$. At the point rounded to some more than m bits its norm is at most
+$2^{-m}\|\Sigma\|_F$, which is checked for $20\le m\le40$ along any directions $R$ of the full space of
+matrices, in rational arithmetic. (As $2^{-m}$ is as small as wanted, this is the infimum.)
 
 The theorem lists $x^{(i)}$ for $i=1,\dots,n$; that the query $x^{(n+1)}$ is a further one of the same law says
 section 3, whose X has $n+1$ i.i.d. rows (line 43). It is needed: ``query``.
@@ -23,7 +23,7 @@ import torch
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss_minimisers import minimiser_near
 from lemmata import Expectation, Margin, at_most, box, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, abs, eye, stored, values
+from lemmata.numbers import Array, abs, eye, stored, sum, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -34,8 +34,9 @@ Coefficients = tuple[Fraction, ...]
 
 
 def best(d: int, n: int, L: int, m: int) -> Coefficients:
-    """The $a_i$ of the minimiser over S, rounded to $m + 32$ bits."""
-    return minimiser_near(d, n, L, m + 32)
+    """The $a_i$ of the minimiser over S, rounded to $m + 32$ bits and as many as d has."""
+    # With one layer the slope at a, along R, is 2 (1 + a (n + d + 1)/n) Tr(Sigma R): it grows with d.
+    return minimiser_near(d, n, L, m + 32 + int(d).bit_length())
 
 
 def one_percent_off(d: int, n: int, L: int, m: int) -> Coefficients:
@@ -79,10 +80,10 @@ FIGURE_1 = dict(  # the sizes of the experiment in section 5.3, and four times i
     r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L). Then $\inf_{A\in\mathcal "
     r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
     r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
-    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R.",
+    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|\Sigma\|_F\|R\|_F$ for all R.",
     slack="The minimiser over S has gradient exactly zero (claim footnote-1/attained); what its irrational "
-    "coefficients, rounded to $m + 32$ bits, leave of it is less than $2^{-19}$ of the bound. Nearer than that "
-    "comes only the rounding of float64, in which most prompts are searched, at the largest m.",
+    "coefficients, rounded, leave of it is less than $2^{-19}$ of the bound at the drawn sizes. Nearer than "
+    "that comes only the rounding of float64, in which most prompts are searched, at the largest m.",
 )
 @mutants(WRONG, multiples_of_the_identity=dict(direction=lambda d: eye(d)), isotropic_w=dict(task="identity"))
 def theorem_4(
@@ -96,8 +97,8 @@ def theorem_4(
 ) -> Margin:
     """For the sparse weights, the gradient on the set S comes arbitrarily close to zero."""
     along_R = slope(times(stored(point), direction), R, Sigma, n, task=task, symmetric=False)
-    # |<gradient, R>| <= 2^-m |R| for all R says that the gradient has norm at most 2^-m.
-    margin = at_most(along_R**2, squared(R) / 2**m / 2**m)
+    # |<gradient, R>| <= 2^-m |Sigma| |R| for all R says that the gradient has norm at most 2^-m |Sigma|.
+    margin = at_most(along_R**2, squared(R) * sum(Sigma * Sigma) / 2**m / 2**m)
     return margin.report(slope_of_unit_directions=abs(values(along_R)) / values(squared(R)) ** 0.5)
 
 

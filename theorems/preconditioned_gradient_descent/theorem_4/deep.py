@@ -3,7 +3,7 @@ r"""Theorem 4 for up to nine layers, and a figure: the minimum over S against th
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from lemmata import Expectation, FigureRecord, Margin, Series, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, over_batches, stored
+from lemmata.numbers import Array, over_batches, stored, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, squared
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -32,20 +32,20 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
     r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, $L\le9$). Then $\inf_{A\in\mathcal "
     r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
     r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
-    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R. In place of the slope along R, "
-    r"the one is evaluated that by (25), for R and $-R$, is equal: that along $\tilde "
+    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|\Sigma\|_F\|R\|_F$ for all R. In place of the "
+    r"slope along R, the one is evaluated that by (25), for R and $-R$, is equal: that along $\tilde "
     r"R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, where f is the mean of "
     r"$\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n independent standard normal "
     "vectors, over n.",
     slack="As for Theorem 4: the slopes at the minimiser itself are exactly zero (claim footnote-1/attained); "
-    "what is left is its rounding to $m + 32$ bits.",
+    "what is left is its rounding.",
 )
 @mutants(WRONG)
 def deep(d: int, n: int, m: int, Sigma: Array, R: Array, point: Array = best) -> Margin:
     """Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once."""
     # At a point of S everything commutes but R: by (25) the slope along R is that along its part in S.
     along_R = over_batches(spectral_slope)(stored(point), half_traces(R, Sigma) / d, d, n)
-    return at_most(along_R**2, squared(R) / 2**m / 2**m)
+    return at_most(along_R**2, squared(R) * sum(Sigma * Sigma) / 2**m / 2**m)
 
 
 LAYERS = range(1, 10)

@@ -1,10 +1,11 @@
 r"""The arithmetic of Theorem 5.1: its rate as amended, and steps between 1 and 3/2.
 
-`theorem-5.1/rate/arithmetic` is what remains of the amended theorem once Hoeffding's inequality has bounded the
-coherence. `theorem-5.1/larger-steps`: steps between 1 and $\frac32$ the bound allows to a network that takes
-the step 1. $\gamma$ occurs in the bound alone, which is at least $1-\frac23\gamma$. The network of the proof
-with the step 1 leaves $q=\frac1{2N_0+1}+(2S-1)\mu$, $\mu=\frac2{2N_0+1}\sqrt{2N_0\log(d(d-1)/\delta)}$, in each
-layer, at every $n\ge N_0$ and with probability $1-\delta$ (`construction/explicit`). Here
+`theorem-5.1/larger-steps/arithmetic` is what remains of the amended theorem once Hoeffding's inequality has
+bounded the coherence. `theorem-5.1/larger-steps`: steps between 1 and $\frac32$ the bound allows to a network
+that takes the step 1. $\gamma$ occurs in the bound alone, which is at least $1-\frac23\gamma$. The network of
+the proof with the step 1 leaves $q=\frac1{2N_0+1}+(2S-1)\mu$,
+$\mu=\frac2{2N_0+1}\sqrt{2N_0\log(d(d-1)/\delta)}$, in each layer, at every $n\ge N_0$ and with probability
+$1-\delta$ (`construction/explicit`). Here
 $(2S-1)\mu\le\sqrt{c/8}$, and $N_0\ge32\log(2)/c$ if $d\ge2$, so that $q\le\sqrt{c/8}+\frac c{44}$, which is at
 most $1-\frac23\gamma$ for $c\le\frac{11}2\left(1-\frac23\gamma\right)^2$. So for rows of signs and $d\ge2$
 Theorem 5.1 is as printed for every $\gamma<\frac32$, with a c that depends on $\gamma$. (At $d=1$ it is not:
@@ -70,7 +71,7 @@ def one_step_serves_them(
     PAPER,
     "Theorem 5.1",
     part="its rate, as amended",
-    id="theorem-5.1/rate/arithmetic",
+    id="theorem-5.1/larger-steps/arithmetic",
     origin="ours",
     at=lines(187, 189),
     uses=[convergence, explicit],
@@ -81,13 +82,13 @@ def one_step_serves_them(
     examples=[dict(d=1, S=1), dict(d=2, S=1), dict(d=4096, S=1), dict(d=4096, S=3)],
 )
 @printed(
-    r"For $c\le\frac78$ and any $N_0\ge\max\left\{1,8(4S-2)^2\frac{\log d+\log S-\log\delta}c\right\}$ (excess "
-    r"is how much larger it is): "
+    r"For $0<c\le\frac78$ and any $N_0\ge\max\left\{1,8(4S-2)^2\frac{\log d+\log S-\log\delta}c\right\}$ "
+    "(excess is how much larger it is): "
     r"$(2S-1)\frac2{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}\delta}\le\frac{2N_0}{2N_0+1}-\frac23$ (left 0 if "
-    r"$d=1$), so that for $\gamma\le1$ the rate $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$ of "
+    r"$d=1$), so that for $0<\gamma\le1$ the rate $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$ of "
     r"theorem-5.1/construction/explicit is at most $1-\frac23\gamma$, less than the printed one. (With "
-    r"Hoeffding's "
-    "inequality, which gives the probability, this proves Theorem 5.1 as amended for every d, S, K and n.)"
+    "Hoeffding's inequality, which gives the probability, this proves Theorem 5.1 as amended for every d, S, K "
+    "and n.)"
 )
 @mutants({"c = 5/4": dict(c_inverse=Fraction(4, 5)), "half of N_0": dict(eight=4)})
 def rate_is_below_the_printed_one(
