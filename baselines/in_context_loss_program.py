@@ -77,7 +77,7 @@ class Sums:
         return replace(self, index=self.index.to(device))
 
     def _added(self, x: Tensor) -> Tensor:
-        return x.new_zeros(*x.shape[:-1], self.size).index_add(-1, self.index, x)
+        return x.new_zeros(*x.shape[:-1], self.size).index_add(-1, self.index.to(x.device), x)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,19 +131,19 @@ class Program:
             pool.append(before @ factor)
             if slope is not None:
                 slopes.append(_take(slopes[-1], parent, -3) @ factor + before @ _take(slope, index, -3))
-        head, tail = (_take(concat(pool, -3), half, -3) for half in self.halves)
+        head, tail = (_take(concat(pool, -3), half, -3) for half in program.halves)
         trace = sum(head * tail.mT, (-2, -1))
         # Each product with the trace that it ends in; none of one trace has a shorter one.
-        ends = [_take(trace, index, -1) for _, index in self.products]
+        ends = [_take(trace, index, -1) for _, index in program.products]
         products = ends[:1]
-        for end, (parent, _) in zip(ends[1:], self.products[1:], strict=True):
+        for end, (parent, _) in zip(ends[1:], program.products[1:], strict=True):
             products.append(_take(products[-1], parent, -1) * end)
         coefficients = self._at(n, like)
         if slope is None:
             return (concat(products, -1)[..., None, :] @ coefficients)[..., 0, 0]
         # Backward from here: there are many more traces than words, and fewer points than directions.
-        share = self._gradient(products, ends, coefficients)[..., None, None]
-        of_head, of_tail = self.word_sums
+        share = program._gradient(products, ends, coefficients)[..., None, None]
+        of_head, of_tail = program.word_sums
         gradient = _of_matrices(of_head, share * tail.mT) + _of_matrices(of_tail, share * head.mT)
         return sum(gradient * concat(slopes, -3), (-3, -2, -1))
 

@@ -14,7 +14,6 @@ from theorems.pca.corollary_10.figure import best_bounds
 from theorems.pca.corollary_10.rate import best_rate
 from theorems.pca.finishing_up.final_bounds.least import bound, errors, errors_and_bound
 from theorems.pca.theorem_7.figure import by_layers
-from theorems.pca.theorem_7.iterations import some_number_is_allowed
 from theorems.pca.theorem_7.pair import forced
 
 
@@ -67,14 +66,6 @@ def test_the_best_exponents_of_corollary_10(q: Fraction, tau_grows: bool, r: int
     assert smallest(alpha, best + (alpha if tau_grows else 0)) == best
     grid = [Fraction(i, 70) for i in range(71)]
     assert max(smallest(a, b) for a in grid for b in grid) <= best
-
-
-@pytest.mark.parametrize("C", [2.0**i for i in range(-40, 41, 8)])
-def test_no_constant_makes_room_for_an_iteration_at_large_eps_0(C: float) -> None:
-    variant = some_number_is_allowed.variant("printed")
-    s = variant.settings.instance(dict(C=C, eps0=2.0, delta=0.25))
-    violated, _, _ = variant.evaluate(s, None).statuses()
-    assert bool(violated.all())
 
 
 def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:

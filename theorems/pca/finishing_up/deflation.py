@@ -124,9 +124,7 @@ def distinct(ratios: Array) -> Array:
 RELATIVE: dict[str, Any] = {
     "k": dims(2, 3),
     "delta": dyadics(0, 1, open_low=True, open_high=True),
-    "ratios": lambda k, eps0: box(
-        k, low=(1 - eps0) ** 2 / 256, high=(1 - eps0) ** 2, of=f"(0, {(1 - eps0) ** 2}]"
-    ),
+    "ratios": lambda k, eps0: box(k, low=(1 - eps0) ** 2 / 256, high=(1 - eps0) ** 2),
     "C": None,
     "where": None,
     "tau": iterations,

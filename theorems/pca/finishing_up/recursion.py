@@ -83,7 +83,8 @@ def weighted(a: Array, lam: Array) -> Array:
     r"neither), after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ ($C=1$) "
     r"iterations for each $\eta\in[k]$ from unit starts with $|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, "
     r"and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of $p_\eta$), "
-    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all "
+    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If "
+    r"$\frac1{256}\le\frac{\lambda_{i+1}}{(1-\epsilon_0)^2\lambda_i}\le1$ for all "
     r"$i\in[k]$ and $\delta\ge4\epsilon_0$, with $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$: "
     r"$a_{\eta+1}\le\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}+\epsilon_0$ for "
     r"$\eta\in[k-1]$.",
@@ -154,7 +155,8 @@ next_vector.waive("without the hypothesis on delta", because=SUCH_STARTS)
     r"neither), after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ ($C=1$) "
     r"iterations for each $\eta\in[k]$ from unit starts with $|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, "
     r"and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of $p_\eta$), "
-    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all "
+    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If "
+    r"$\frac1{256}\le\frac{\lambda_{i+1}}{(1-\epsilon_0)^2\lambda_i}\le1$ for all "
     r"$i\in[k]$ and $\delta\ge4\epsilon_0$, with $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$: "
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta3\lambda_ia_i+\frac19"
     r"\lambda_{\eta+1}\epsilon_0^2$ for $\eta\in[k-1]$.",
@@ -283,7 +285,8 @@ def next_eigenvalue_by_its_vector(
     r"neither), after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ ($C=1$) "
     r"iterations for each $\eta\in[k]$ from unit starts with $|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, "
     r"and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of $p_\eta$), "
-    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all "
+    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If "
+    r"$\frac1{256}\le\frac{\lambda_{i+1}}{(1-\epsilon_0)^2\lambda_i}\le1$ for all "
     r"$i\in[k]$, $a_1\le\epsilon_0$ and $b_1\le\frac17\lambda_1\epsilon_0^2$.",
     adds=r"relative gaps: $\lambda_{i+1} \le (1 - \varepsilon_0)^2 \lambda_i$; $C = 1$; $\varepsilon_0$ and "
     r"$\varepsilon_0^2/7$ for their root",

@@ -96,7 +96,8 @@ def as_printed(lam: Array, eps0: Array) -> tuple[Array, Array]:
     r"neither), after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ ($C=1$) "
     r"iterations for each $\eta\in[k]$ from unit starts with $|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, "
     r"and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of $p_\eta$), "
-    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all "
+    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If "
+    r"$\frac1{256}\le\frac{\lambda_{i+1}}{(1-\epsilon_0)^2\lambda_i}\le1$ for all "
     r"$i\in[k]$ and $\delta\ge4\epsilon_0$, with $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$ and "
     r"$\epsilon_0^2\le\frac{2\Delta}{5\lambda_1}$, for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac32\epsilon_0$.",
     adds=r"relative gaps; $C = 1$; $\lambda_k - \lambda_{k+1}$ in $\Delta$; $\delta$ at least $4 "
@@ -182,7 +183,8 @@ eigenvectors_are_near.waive(
     r"neither), after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ ($C=1$) "
     r"iterations for each $\eta\in[k]$ from unit starts with $|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, "
     r"and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of $p_\eta$), "
-    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all "
+    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. If "
+    r"$\frac1{256}\le\frac{\lambda_{i+1}}{(1-\epsilon_0)^2\lambda_i}\le1$ for all "
     r"$i\in[k]$ and $\delta\ge4\epsilon_0$, with $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$ and "
     r"$\epsilon_0^2\le\frac{2\Delta}{5\lambda_1}$, for all $\eta\in[k-1]$: "
     r"$b_{\eta+1}\le\frac14\lambda_{\eta+1}\epsilon_0^2$.",
