@@ -95,7 +95,7 @@ def test_large_arrays_are_left_to_the_file() -> None:
 def test_witnesses_of_the_papers_show_what_their_statements_name() -> None:
     for name, wanted in {
         "pca/lemma-8": {"delta"},
-        "pca/theorem-7": {"X", "lam", "v_k", "tau"},
+        "pca/theorem-7/as-a-whole": {"X", "lam", "v_k", "tau"},
         "universal_approximation/lemma-3/penalty/use-of-37": {"lam", "N"},
     }.items():
         variant = registry.load().select([name])[0].readings["printed"].variant

@@ -87,12 +87,12 @@ def fits(
 
 
 def octave(n: int) -> int:
-    """The k for which 2^-k, which is r, is below 1/(20 n)."""
+    r"""The k for which $2^{-k}$, which is r, is below $\frac1{20n}$."""
     return (20 * n).bit_length()
 
 
 def far(c: float) -> int:
-    """So many rows that 2n/2^n is less than 1 - delta, for these and more, although r is below 1/(20 n)."""
+    r"""Rows of which $2n2^{-n}$ is less than $1-\delta$, as of more, although r is below $\frac1{20n}$."""
     if not c > 0:  # a shrinking search asks before it checks the domain
         return 4
     return next(n for n in count(4) if n * 2.0 ** (4 - n) < c * 4.0 ** -octave(n))
