@@ -56,7 +56,8 @@ def replay(claim: Claim, witness: Witness) -> Replay:
         again: Replay = claim.kind.replay(search, witness)
         return again
     s, prompt = decode_witness(variant, witness)
-    margin = examiner.evaluate(s, prompt)
+    with torch.no_grad():  # gradients of the author's own would be kept, to be differentiated again
+        margin = examiner.evaluate(s, prompt)
     report = [f"float64: relative margin {float(margin.relative[0]):.3e}"]
     if not bool(margin.active[0]):
         return Replay(False, (*report, "the hypotheses of the statement are not met"))
