@@ -27,7 +27,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from math import inf
 from typing import Any
@@ -308,15 +308,20 @@ def _telling(
                 return True
         return False
 
+    @cache
+    def is_elsewhere_strict() -> bool:
+        return not all(_is_equality(task, one) for one in in_order(task.variant.settings, MOST))
+
     def tells(one: Small, is_proved: Callable[[Variant, Small], bool]) -> bool:
-        if is_of_nothing(task.variant, one[1]) or (is_elsewhere_strict and _is_equality(task, one)):
+        if is_of_nothing(task.variant, one[1]):
+            return False
+        # Where an inequality of real quantities is an equality at some sizes only, it says nothing there.
+        is_of_reals = decide not in (_exhausted, _same)  # the latter decides no inequality
+        if is_of_reals and _is_equality(task, one) and is_elsewhere_strict():
             return False
         return has_content(task.variant, one[1], is_proved)
 
     found, why = _one_by_one(task, covered, decide, Work(work), least)
-    # Where an inequality of real quantities is an equality at some sizes only, it says nothing there.
-    every = in_order(task.variant.settings, MOST) if found and decide is not _exhausted else []
-    is_elsewhere_strict = not all(_is_equality(task, one) for one in every)
     telling = [one for one in found if tells(one[0], is_proved)]
     if telling or not found:
         return telling, why

@@ -31,18 +31,18 @@ def read(files: Iterable[tuple[str, Path, str]]) -> dict[str, Module]:
     """The statements of modules, each given by name, file and package; what cannot be read is left out."""
     known = _load()
     found: dict[str, Module] = {}
-    new: dict[str, Any] = {}
+    asked: dict[str, Any] = {}
     for name, file, package in files:
         with suppress(OSError, SyntaxError):  # somebody is editing it
             source = file.read_bytes()
             key = f"{hashlib.sha256(source).hexdigest()} {package}"
             if key in known:
-                found[name] = codec.decode(Module, known[key])
+                asked[key], found[name] = known[key], codec.decode(Module, known[key])
             else:
                 found[name] = statements.read(source, package)
-                new[key] = codec.encode(found[name])
-    if new:
-        _keep(new | known if len(known) < _MOST_MODULES else new)
+                asked[key] = codec.encode(found[name])
+    if asked.keys() - known.keys():
+        _keep(asked | known if len(known) < _MOST_MODULES else asked)
     return found
 
 
