@@ -21,7 +21,7 @@ def allowed(eps0: Array, delta: Array) -> Array:
     PAPER,
     "Theorem 7, number of iterations",
     rank="step",
-    origin="read",
+    origin="ours",
     at=lines(504),
     C=scales(-12, 2, of="(0, inf)"),
     eps0=scales(-20, 2, of="(0, inf)"),

@@ -6,8 +6,8 @@ after every layer $i=0,\dots,L$ (the paper lists one matrix more than it uses). 
 the witness of "there exists": they may depend on the samples and on $w_\star$, never on the query.
 
 With $y_i^{(n+1)}$ read as the entry $[Z_i]_{d+1,n+1}$, as the proof defines it, the lemma holds. Part D
-of section 3 predicts with *minus* that entry, so that the predicted label is $+\langle x^{(n+1)},w_i\rangle$
-(``prediction``); Lemma 2 calls the entry itself the predicted label, a matter of words.
+of section 3 predicts with *minus* that entry, so that the predicted label is
+$+\langle x^{(n+1)},w_i\rangle$, where Lemma 2 prints a minus sign (``prediction``).
 
 ``indices``, read with the prediction of section 3 D: the sentence before the lemma speaks of
 "k-step preconditioned gradient methods using
@@ -76,17 +76,33 @@ entry.derive_mutants(at=dict(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
 )
 @printed(
     r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
-    r"and R of (10): the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$ by section "
-    r"3 D, equals $\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where "
-    r"$w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)$ from "
-    r"$w_0^{\mathrm{gd}}=0$. (Lemma 2 gives the entry itself, and calls it the predicted label.)"
+    r"and R of (10): the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    r"$-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla "
+    r"R_{w_\star}(w^{\mathrm{gd}}_i)$ from $w_0^{\mathrm{gd}}=0$.",
+    defect="typo",
+    because="Section 3 D predicts with minus the entry, which is plus the inner product.",
+)
+@amended(
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    r"$+\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla "
+    r"R_{w_\star}(w^{\mathrm{gd}}_i)$ from $w_0^{\mathrm{gd}}=0$.",
+    because="The entry is minus the inner product (Lemma 2), so that minus the entry is plus it.",
+    adds="plus for minus",
+    sign=1,
 )
 @mutants(WRONG)
 def prediction(
-    X: Array, w_star: Array, query: Array, tf: Transformer, answer: Change, iterates: Array = iterates
+    X: Array,
+    w_star: Array,
+    query: Array,
+    tf: Transformer,
+    answer: Change,
+    iterates: Array = iterates,
+    sign: int = -1,
 ) -> Margin:
-    """The predicted label is the inner product of the query with the iterate."""
-    return equal(answer(-query_entries(tf, X, w_star, query)), iterates @ query)
+    """The predicted label is minus the inner product of the query with the iterate."""
+    return equal(answer(-query_entries(tf, X, w_star, query)), sign * (iterates @ query))
 
 
 @theorem(

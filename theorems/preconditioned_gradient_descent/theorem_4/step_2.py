@@ -5,11 +5,11 @@ transforming the covariates does to the derivative of G in the direction $R_j$, 
 does, too, the outer sides of (30). B.3 has both again for any B, for every layer and for G:
 ``theorem-5/step-2/eq-39``.
 
-(30) prints $\frac d{dt}G(U_\Sigma X_0,R_j)$, where nothing depends on t; it is read as short for the
-$A_j+tR_j$ of (28) and Step 3. Its first line is ``product``.
+(30) prints $\frac d{dt}G(U_\Sigma X_0,R_j)$, where nothing depends on t, so that the derivative is zero; its
+first line is ``product``.
 """
 
-from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
@@ -36,16 +36,28 @@ from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, mask
     r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "
     r"$M=\operatorname{diag}(1,\dots,1,0)$; $A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$; $\Sigma\succ0$ "
     r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $R_j$, at $t=0$, "
+    r"with the j-th matrix of G as its argument: $\frac d{dt}G(U_\Sigma X_0,R_j)=U_\Sigma "
+    r"X_0\left(\prod_{i<j}(I+MX_0^\top A_iX_0)\right)MX_0^\top U_\Sigma^\top R_jU_\Sigma "
+    r"X_0\prod_{i>j}(I+MX_0^\top A_iX_0)$.",
+    defect="typo",
+    because="Read letter by letter, as the rate of a constant, the left side is 0: $R_j$ stands where Step "
+    "3 writes $A_j + t R_j$, which is meant.",
+)
+@amended(
+    r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$; $A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$; $\Sigma\succ0$ "
+    r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$. Then for any matrix $R_j$, at $t=0$, "
     r"with the j-th matrix of G as its argument: $\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=U_\Sigma "
     r"X_0\left(\prod_{i<j}(I+MX_0^\top A_iX_0)\right)MX_0^\top U_\Sigma^\top R_jU_\Sigma "
-    r"X_0\prod_{i>j}(I+MX_0^\top A_iX_0)$ (printed with $R_j$ for $A_j+tR_j$)."
+    r"X_0\prod_{i>j}(I+MX_0^\top A_iX_0)$.",
+    adds="$A_j + t R_j$ for $R_j$ on the left",
+    speed=1,
 )
 @mutants(
     {
         "the direction itself": dict(inner=itself),
         "the inverse in place of U^T": dict(inner=conjugate),
         "twice as fast": dict(speed=2),
-        "a constant, as (30) has it letter by letter": dict(speed=0),
     }
 )
 def eq_30_product(
@@ -56,10 +68,10 @@ def eq_30_product(
     B: Array,
     X: Array,
     C: Array,
-    speed: int = 1,
+    speed: int = 0,
     inner: Array = congruent,
 ) -> Margin:
-    """The derivative of G along a direction is a product with it in place of one factor."""
+    """The derivative of G at the direction alone is a product with it in place of one factor."""
     derivative = as_A_moves(lambda A, B: G(U_Sigma @ X, A, B), A, B, j, speed * C)
     chain, M = U_Sigma @ X, mask(n)
     for i, A_i in enumerate(A):
