@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -192,14 +193,13 @@ def _without_domains_of_settings(reading: Variant, drawn: tuple[Any, ...]) -> It
         domains = [given] if isinstance(given, Domain) else _resolved(given, drawn)
         for each in _demands(domains):
             undefined = Undefined()
-            moved = Moved(given, each.demand, undefined)
-            whole = _with_field(reading.settings, name, moved, undefined)
-            prompts = reading.prompts and Tolerant(reading.prompts, undefined)
-            lies = _LiesBeyond(name, given)
+            whole = _with_field(reading.settings, name, each.demand, undefined)
+            prompts = reading.prompts and partial(_prompts_if_any, reading.prompts, undefined)
+            lies = partial(_lies_beyond, name, given)
             yield _made(
                 reading,
                 f"{name} {each.demand}",
-                settings=_joined(whole, lies, *([_Makes(prompts)] if prompts else [])),
+                settings=_joined(whole, lies, *([partial(_makes, prompts)] if prompts else [])),
                 prompts=prompts,
                 quantity=name,
                 instead=each.instead,
@@ -219,11 +219,11 @@ def _without_domains_of_prompts(reading: Variant, drawn: tuple[Any, ...]) -> Ite
         demands = _demands(domains, independence=random)
         for each in demands:
             undefined = Undefined()
-            moved = _MovedPrompts(prompts, name, each.demand, undefined)
+            moved = partial(_moved_prompts, prompts, name, each.demand, undefined)
             yield _made(
                 reading,
                 f"{name} {each.demand}",
-                prompts=replace(moved, only_beyond=each.demand != "independence"),
+                prompts=partial(moved, only_beyond=each.demand != "independence"),
                 quantity=name,
                 instead=each.instead,
                 whole=replace(reading, prompts=moved, fails_where=None),
@@ -264,38 +264,23 @@ def _demands(domains: list[Domain], *, independence: bool = False) -> list[Beyon
     return list(found.values())
 
 
-@dataclass(frozen=True)
-class Moved:
+def _moved(given: Any, demand: str, s: Any) -> Domain:
     """The domain of a quantity beyond one of its demands; where it demands nothing there, itself."""
-
-    given: Any
-    demand: str
-    undefined: Undefined = field(compare=False)
-
-    def __call__(self, s: Any) -> Domain:
-        domain = self.given if isinstance(self.given, Domain) else self.given(s)
-        if self.demand == "independence":
-            each = dependent(domain)
-            return domain if each is None else each.domain
-        found = next((each for each in beyond(domain) if each.demand == self.demand), None)
-        return domain if found is None else found.domain
+    domain = given if isinstance(given, Domain) else given(s)
+    if demand == "independence":
+        each = dependent(domain)
+        return domain if each is None else each.domain
+    return next((each.domain for each in beyond(domain) if each.demand == demand), domain)
 
 
-@dataclass(frozen=True)
-class _Following:
+def _following(name: str, given: Callable[[Any], Domain], undefined: Undefined, s: Any) -> Domain:
     """A domain that depends on what was moved: empty where there is none."""
-
-    name: str
-    given: Callable[[Any], Domain]
-    undefined: Undefined = field(compare=False)
-
-    def __call__(self, s: Any) -> Domain:
-        try:
-            return _of_values(self.given(s))
-        except Exception as error:  # noqa: BLE001 - there is no such domain
-            self.undefined.note(f"no {self.name}: {described(error)}")
-        nothing: Domain = Empty()
-        return nothing
+    try:
+        return _of_values(given(s))
+    except Exception as error:  # noqa: BLE001 - there is no such domain
+        undefined.note(f"no {name}: {described(error)}")
+    nothing: Domain = Empty()
+    return nothing
 
 
 def _of_values(domain: Domain) -> Domain:
@@ -311,96 +296,67 @@ def _of_values(domain: Domain) -> Domain:
     return domain
 
 
-def _with_field(made: Space, name: str, moved: Moved, undefined: Undefined) -> Space:
+def _with_field(made: Space, name: str, demand: str, undefined: Undefined) -> Space:
     """A space with one domain moved, and those that depend on others such that they may be empty."""
     all_fields: dict[str, Any] = {
-        key: given if isinstance(given, Domain) else _Following(key, given, undefined)
+        key: given if isinstance(given, Domain) else partial(_following, key, given, undefined)
         for key, given in made.fields.items()
     }
-    all_fields[name] = moved(None) if isinstance(moved.given, Domain) else moved
-    tolerant = tuple(_Tolerated(part, undefined) for part in _joint(made))
+    moved = partial(_moved, made.fields[name], demand)
+    all_fields[name] = moved(None) if isinstance(made.fields[name], Domain) else moved
+    tolerant = tuple(partial(_tolerated, part, undefined) for part in _joint(made))
     return replace(made, fields=all_fields, where=Joined(tolerant) if tolerant else None)
 
 
-@dataclass(frozen=True)
-class _Tolerated:
+def _tolerated(part: Callable[[Any], Any], undefined: Undefined, instance: Any) -> Any:
     """A hypothesis that is written for where another one is met; without a value it is not met."""
-
-    part: Callable[[Any], Any]
-    undefined: Undefined = field(compare=False)
-
-    def __call__(self, instance: Any) -> Any:
-        if arithmetic.of(0) is not None:  # what exact numbers do not follow is left to floats
-            return self.part(instance)
-        try:
-            return self.part(instance)
-        except Exception as error:  # noqa: BLE001 - of the claim's own code
-            self.undefined.note(described(error))
-            return False
+    if arithmetic.of(0) is not None:  # what exact numbers do not follow is left to floats
+        return part(instance)
+    try:
+        return part(instance)
+    except Exception as error:  # noqa: BLE001 - of the claim's own code
+        undefined.note(described(error))
+        return False
 
 
-@dataclass(frozen=True)
-class _LiesBeyond:
+def _lies_beyond(name: str, given: Any, instance: Any) -> bool:
     """Whether a quantity of a setting or a prompt lies outside of its domain."""
-
-    name: str
-    given: Any
-
-    def __call__(self, instance: Any) -> bool:
-        domain = self.given if isinstance(self.given, Domain) else self.given(instance)
-        return lies_beyond(domain, getattr(instance, self.name))
+    domain = given if isinstance(given, Domain) else given(instance)
+    return lies_beyond(domain, getattr(instance, name))
 
 
-@dataclass(frozen=True)
-class Tolerant:
-    """Prompts of settings, none where there is no space of them."""
-
-    prompts: Prompts
-    undefined: Undefined = field(compare=False)
-
-    def __call__(self, s: Any) -> Space:
-        try:
-            made = self.prompts(s)
-            for given in made.fields.values():
-                if isinstance(given, Domain):
-                    _of_values(given)
-            return made
-        except Exception as error:  # noqa: BLE001 - a shape below 0, say
-            self.undefined.note(described(error))
-            return space(where=_nothing, none=Empty())
+def _prompts_if_any(prompts: Prompts, undefined: Undefined, s: Any) -> Space:
+    """The prompts of a setting, none where there is no space of them."""
+    try:
+        made = prompts(s)
+        for given in made.fields.values():
+            if isinstance(given, Domain):
+                _of_values(given)
+        return made
+    except Exception as error:  # noqa: BLE001 - a shape below 0, say
+        undefined.note(described(error))
+        return space(where=_nothing, none=Empty())
 
 
 def _nothing(_: Any) -> bool:
     return False
 
 
-@dataclass(frozen=True)
-class _Makes:
+def _makes(prompts: Prompts, s: Any) -> bool:
     """Whether there are prompts at a setting."""
-
-    prompts: Tolerant
-
-    def __call__(self, s: Any) -> bool:
-        return arithmetic.of(0) is not None or self.prompts(s).where is not _nothing
+    return arithmetic.of(0) is not None or prompts(s).where is not _nothing
 
 
-@dataclass(frozen=True)
-class _MovedPrompts:
+def _moved_prompts(
+    prompts: Prompts, name: str, demand: str, undefined: Undefined, s: Any, *, only_beyond: bool = False
+) -> Space:
     """Prompts with one domain moved."""
-
-    prompts: Prompts
-    name: str
-    demand: str
-    undefined: Undefined = field(compare=False)
-    only_beyond: bool = False
-
-    def __call__(self, s: Any) -> Space:
-        made = self.prompts(s)
-        given = made.fields.get(self.name)
-        if given is None:
-            return made
-        moved = _with_field(made, self.name, Moved(given, self.demand, self.undefined), self.undefined)
-        return _joined(moved, _LiesBeyond(self.name, given)) if self.only_beyond else moved
+    made = prompts(s)
+    given = made.fields.get(name)
+    if given is None:
+        return made
+    moved = _with_field(made, name, demand, undefined)
+    return _joined(moved, partial(_lies_beyond, name, given)) if only_beyond else moved
 
 
 def _joined(made: Space, *tests: Callable[[Any], bool]) -> Space:
@@ -423,47 +379,36 @@ def _without_where(reading: Variant, drawn: tuple[Any, ...]) -> Iterator[Without
         yield _made(
             reading,
             f"where {number}",
-            settings=_joined(whole, Failing(part)),
+            settings=_joined(whole, partial(_fails, part)),
             formula=_written(part),
             whole=replace(reading, settings=whole, fails_where=None),
         )
     prompts = reading.prompts
     spaces = [made for s in drawn if prompts and (made := _tried(prompts, s)) is not None]
     for number, part in enumerate(_parts(spaces[0].where) if spaces else (), 1):
-        dropped = _DroppedWhere(prompts, number - 1)  # type: ignore[arg-type]
+        assert prompts
+        dropped = partial(_without_part, prompts, number - 1)
         yield _made(
             reading,
             f"where {number}",
-            prompts=replace(dropped, failing=not _is_random(reading)),
+            prompts=partial(dropped, failing=not _is_random(reading)),
             formula=_written(part),
             whole=replace(reading, prompts=dropped, fails_where=None),
         )
 
 
-@dataclass(frozen=True)
-class Failing:
+def _fails(part: Callable[[Any], Any], instance: Any) -> bool:
     """Whether a hypothesis fails."""
-
-    part: Callable[[Any], Any]
-
-    def __call__(self, instance: Any) -> bool:
-        return not self.part(instance)
+    return not part(instance)
 
 
-@dataclass(frozen=True)
-class _DroppedWhere:
+def _without_part(prompts: Prompts, number: int, s: Any, *, failing: bool = False) -> Space:
     """Prompts without one part of what joins their quantities, or where it fails."""
-
-    prompts: Prompts
-    number: int
-    failing: bool = False
-
-    def __call__(self, s: Any) -> Space:
-        made = self.prompts(s)
-        parts = _parts(made.where)
-        others = tuple(part for k, part in enumerate(parts) if k != self.number)
-        kept = others + ((Failing(parts[self.number]),) if self.failing else ())
-        return replace(made, where=Joined(kept) if kept else None)
+    made = prompts(s)
+    parts = _parts(made.where)
+    others = tuple(part for k, part in enumerate(parts) if k != number)
+    kept = others + ((partial(_fails, parts[number]),) if failing else ())
+    return replace(made, where=Joined(kept) if kept else None)
 
 
 def _parts(where: Any) -> tuple[Callable[[Any], Any], ...]:
