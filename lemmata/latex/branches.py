@@ -31,7 +31,7 @@ def begin(reader: Expander, name: str) -> None:
 
 def _case(reader: Expander, place: Place) -> None:
     value = conditions.number(reader)
-    for _ in range(max(value or 0, 0)):
+    for _ in range(value or 0):
         if conditions.skip(reader, stops=("or", "else")) != "or":
             break
     reader.branches.append(Branch(value is not None, place, reader.events, "ifcase"))
@@ -69,8 +69,7 @@ def _ask_for_one(reader: Expander, name: str) -> None:
 
 
 def _newif(reader: Expander) -> None:
-    reader.skip_spaces()
-    reader.switches.setdefault(reader.token()[1:], False)
+    reader.switches.setdefault(conditions.next_token(reader)[1:], False)
     reader.only_prints.clear()
 
 

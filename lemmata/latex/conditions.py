@@ -79,19 +79,19 @@ def decide(name: str, reader: Expander) -> bool | None:
     if name == "ifmmode":
         return reader.math
     if name == "ifx":
-        return _same(_next(reader), _next(reader), reader)
+        return _same(next_token(reader), next_token(reader), reader)
     if name == "if":
-        first, second = _next(reader), _next(reader)
+        first, second = next_token(reader), next_token(reader)
         return None if "\\" in first + second else first == second
     if name == "ifdefined":
-        return defined(_next(reader)[1:], reader)
+        return defined(next_token(reader)[1:], reader)
     if name == "ifcsname":
         return defined(reader.written(reader.until(r"\endcsname")), reader)
     if name == "ifodd":
         value = number(reader)
         return None if value is None else value % 2 == 1
     if name == "ifnum":
-        first_value, sign, second_value = number(reader), _next(reader), number(reader)
+        first_value, sign, second_value = number(reader), next_token(reader), number(reader)
         return _compared(first_value, sign, second_value)
     return None
 
@@ -129,7 +129,8 @@ def _compared(first: int | None, sign: str, second: int | None) -> bool | None:
     return first < second if sign == "<" else first > second if sign == ">" else first == second
 
 
-def _next(reader: Expander) -> str:
+def next_token(reader: Expander) -> str:
+    """What comes behind white space."""
     reader.skip_spaces()
     return reader.token()
 
@@ -197,11 +198,6 @@ def skip(reader: Expander, *, stops: tuple[str, ...]) -> str:
 
 
 # -- conditions that take their branches as arguments ----------------------------------------------
-
-
-def _truth(text: str) -> bool | None:
-    said = text.strip().lower()
-    return True if said == "true" else False if said == "false" else None
 
 
 def _of_ifthen(text: str, reader: Expander) -> bool | None:
@@ -307,17 +303,14 @@ def _star(reader: Expander) -> bool:
     return found
 
 
-def sets_switch(name: str) -> bool:
-    """Whether a command declares or sets a switch by the name that follows."""
-    return name in _SETS
-
-
 def set_switch(name: str, reader: Expander) -> bool:
     r"""Carries out ``\longtrue`` and the like; whether it was one."""
-    if name in _SETS:
-        prefix, value = _SETS[name]
+    if name in SETS:
+        prefix, value = SETS[name]
         key = _text(reader)
-        reader.switches[f"{prefix}{key}"] = _truth(reader.argument()) if value is None else value
+        said = {"true": True, "false": False}
+        given = said.get(reader.argument().strip().lower()) if value is None else value
+        reader.switches[f"{prefix}{key}"] = given
         return True
     for ending, value in (("true", True), ("false", False)):
         switch = f"if{name.removesuffix(ending)}"
@@ -327,7 +320,7 @@ def set_switch(name: str, reader: Expander) -> bool:
     return False
 
 
-_SETS: dict[str, tuple[str, bool | None]] = {
+SETS: dict[str, tuple[str, bool | None]] = {
     "newboolean": ("if", False),
     "provideboolean": ("if", False),
     "newbool": ("if", False),
@@ -342,3 +335,4 @@ _SETS: dict[str, tuple[str, bool | None]] = {
     "toggletrue": ("toggle ", True),
     "togglefalse": ("toggle ", False),
 }
+"""Commands that declare or set a switch by the name that follows: what stands before it, and the value."""

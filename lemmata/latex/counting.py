@@ -39,16 +39,14 @@ def _new_counter(reader: Expander) -> None:
 
 
 def _within(reader: Expander, *, out: bool = False) -> None:
-    star, shown = reader.follows("*"), True
-    form = reader.option()
+    shown, form = not reader.follows("*"), reader.option()
     name, above = reader.argument().strip(), reader.argument().strip()
     if out:
-        reader.counters.number_without(name, above, shown=not star)
-    else:
-        shown = not star
-        reader.counters.number_within(name, above, shown=shown)
-        if form and shown:
-            reader.counters.shown_as[name] = rf"\the{above}.{form}{{{name}}}"
+        reader.counters.number_without(name, above, shown=shown)
+        return
+    reader.counters.number_within(name, above, shown=shown)
+    if form and shown:
+        reader.counters.shown_as[name] = rf"\the{above}.{form}{{{name}}}"
 
 
 def _alias_counter(reader: Expander) -> None:
@@ -58,23 +56,10 @@ def _alias_counter(reader: Expander) -> None:
     reader.counters.shown_as[name] = rf"\the{other}"
 
 
-def _reset(reader: Expander) -> None:
-    name, above = reader.argument().strip(), reader.argument().strip()
-    reader.counters.number_within(name, above, shown=False)
-
-
 def _declares(reader: Expander, how: str) -> None:
     reader.theorems.declare(how, reader, reader.counters)
     reader.only_prints.clear()
     reader.events += 1
-
-
-def _step(reader: Expander) -> None:
-    reader.counters.step(reader.argument().strip())
-
-
-def _style(reader: Expander) -> None:
-    reader.theorems.style = reader.argument().strip()
 
 
 def commands(reader: Expander) -> Commands:
@@ -87,13 +72,15 @@ def commands(reader: Expander) -> Commands:
             {
                 "setcounter": partial(_set_counter, add=False),
                 "addtocounter": partial(_set_counter, add=True),
-                "stepcounter": _step,
+                "stepcounter": lambda r: r.counters.step(r.argument().strip()),
                 "newcounter": _new_counter,
                 "numberwithin counterwithin": _within,
                 "counterwithout": partial(_within, out=True),
-                "@addtoreset": _reset,
+                "@addtoreset": lambda r: r.counters.number_within(
+                    r.argument().strip(), r.argument().strip(), shown=False
+                ),
                 "newaliascnt": _alias_counter,
-                "theoremstyle": _style,
+                "theoremstyle": lambda r: setattr(r.theorems, "style", r.argument().strip()),
             },
         ),
     }

@@ -112,17 +112,10 @@ def _operator(reader: Expander) -> None:
     reader.define(name, Macro((), rf"\operatorname{star}{{{reader.argument()}}}"))
 
 
-def _paired(reader: Expander) -> None:
-    name = reader.argument().strip()[1:]
-    reader.define(name, macros.paired(reader.argument(), reader.argument()))
-
-
-def _paired_x(reader: Expander, *, formed: bool = False) -> None:
+def _paired_x(reader: Expander) -> None:
     r"""``\DeclarePairedDelimiterX{\inner}[2]{<}{>}{#1,#2}``: shown with delimiters of plain size."""
     name = reader.argument().strip()[1:]
     count = int(reader.option() or "1")
-    if formed:
-        reader.argument()
     left, right, text = reader.argument(), reader.argument(), reader.argument()
     text = re.sub(r"#(\d)", lambda m: f"#{int(m[1]) + 2}", text)
     body = rf"{left}{text}{right}".replace(r"\delimsize", "")
@@ -150,7 +143,9 @@ def commands(reader: Expander) -> Commands:
             "NewDocumentEnvironment RenewDocumentEnvironment": partial(_environment, document=True),
             "DeclareDocumentEnvironment ProvideDocumentEnvironment": partial(_environment, document=True),
             "DeclareMathOperator": _operator,
-            "DeclarePairedDelimiter": _paired,
+            "DeclarePairedDelimiter": lambda r: r.define(
+                r.argument().strip()[1:], macros.paired(r.argument(), r.argument())
+            ),
             "DeclarePairedDelimiterX": _paired_x,
         },
     )

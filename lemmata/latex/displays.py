@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lemmata.latex import prose
@@ -71,14 +72,10 @@ def _tag(reader: Reading) -> None:
     reader.printed(rf"\tag{{{tag}}}")
 
 
-def _quiet(reader: Reading) -> None:
+def _numbered(reader: Reading, *, numbered: bool) -> None:
     if reader.row is not None:
-        reader.row.quiet = True
-
-
-def _loud(reader: Reading) -> None:
-    if reader.row is not None:
-        reader.row.starred = reader.row.quiet = False
+        reader.row.quiet = not numbered
+        reader.row.starred = reader.row.starred and not numbered
 
 
 def begin_subequations(reader: Reading) -> None:
@@ -108,8 +105,8 @@ def commands(reader: Reading) -> Commands:
         reader,
         {
             "tag": _tag,
-            "nonumber notag IEEEnonumber": _quiet,
-            "IEEEyesnumber": _loud,
+            "nonumber notag IEEEnonumber": partial(_numbered, numbered=False),
+            "IEEEyesnumber": partial(_numbered, numbered=True),
             "\\ tabularnewline cr": _line_ends,
         },
     )

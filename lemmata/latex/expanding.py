@@ -215,7 +215,7 @@ class Expander(Stream):
             or name.endswith(("true", "false", "name"))
             or "@" in name
             or conditions.is_condition(name, self.switches)
-            or conditions.sets_switch(name)
+            or name in conditions.SETS
             or self.reacts(name)
         )
 

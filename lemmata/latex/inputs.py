@@ -44,8 +44,8 @@ def read(reader: Expander, name: str, *, declares: str = "", part: bool = False)
 
 def _input(reader: Expander, how: str) -> None:
     place = reader.place()
-    folder, star = "", reader.follows("*")
-    del star
+    folder = ""
+    reader.follows("*")
     if how in ("import", "subimport", "includefrom", "inputfrom", "subincludefrom"):
         folder = reader.written(reader.argument())
         if how.startswith("sub"):
@@ -89,9 +89,7 @@ def _package(reader: Expander) -> None:
         if f"{name}.sty" in reader.loaded:
             continue
         reader.loaded |= {name, f"{name}.sty"}
-        if venues.of(name) is not None:
-            _venue(reader, name)
-        elif (found := reader.files.find(name, endings=(".sty",))) is not None:
+        if not _venue(reader, name) and (found := reader.files.find(name, endings=(".sty",))) is not None:
             only = inside is not None and inside.declares == "theorems"
             read(reader, found, declares="theorems" if only else "all")
 
@@ -105,15 +103,16 @@ def _class(reader: Expander) -> None:
         reader.loaded |= {"amsthm", "amsmath"}
     if venues.is_book(name):
         reader.counters.begin_book()
-    if venues.of(name) is not None:
-        _venue(reader, name)
-    elif (found := reader.files.find(name, endings=(".cls",))) is not None:
+    if not _venue(reader, name) and (found := reader.files.find(name, endings=(".cls",))) is not None:
         read(reader, found, declares="theorems")
 
 
-def _venue(reader: Expander, name: str) -> None:
-    known = venues.of(name) or ""
+def _venue(reader: Expander, name: str) -> bool:
+    """Reads what the class or style of a venue declares, if it is known here."""
+    if (known := venues.of(name)) is None:
+        return False
     reader.frames.append(Frame(known, 0, len(known), File(name, known)))
+    return True
 
 
 def _end_input(reader: Expander) -> None:
@@ -121,10 +120,6 @@ def _end_input(reader: Expander) -> None:
         reader.frames.pop()
     if len(reader.frames) > reader.base:
         reader.frames[-1].position = reader.frames[-1].end
-
-
-def _only(reader: Expander) -> None:
-    reader.only = {name.strip() for name in reader.argument().split(",")}
 
 
 def _keep_for(reader: Expander, when: str) -> None:
@@ -150,10 +145,6 @@ def _input_if_there(reader: Expander) -> None:
         read(reader, found)
 
 
-def _toolset(reader: Expander) -> None:
-    reader.loaded.update(options(reader.argument()))
-
-
 def commands(reader: Expander) -> Commands:
     """The commands that read files."""
     names = (
@@ -168,9 +159,9 @@ def commands(reader: Expander) -> Commands:
                 "usepackage RequirePackage RequirePackageWithOptions": _package,
                 "documentclass documentstyle LoadClass LoadClassWithOptions": _class,
                 "endinput": _end_input,
-                "includeonly": _only,
+                "includeonly": lambda r: setattr(r, "only", {*map(str.strip, r.argument().split(","))}),
                 "InputIfFileExists": _input_if_there,
-                "mathtoolsset": _toolset,
+                "mathtoolsset": lambda r: r.loaded.update(options(r.argument())),
                 "AtBeginDocument AtEndPreamble AtEndOfClass AtEndOfPackage": partial(
                     _keep_for, when="preamble"
                 ),

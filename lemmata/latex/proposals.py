@@ -124,7 +124,7 @@ def _interval(
     if high != "inf" and float(low) >= float(high):
         return
     if high == "inf":
-        drawn = "scales(-10, 10" if (opens, float(low)) == ("(", 0) else f"dyadics({low}, {_plus(low)}"
+        drawn = "scales(-10, 10" if (opens, float(low)) == ("(", 0) else f"dyadics({low}, {float(low) + 4:g}"
         open_low = ", open_low=True" if opens == "(" and not drawn.startswith("scales") else ""
         domain = f'{drawn}{open_low}, of="{allowed}")'
     else:
@@ -132,10 +132,6 @@ def _interval(
         domain = f"dyadics({low}, {high}{ends})"
     for name in names:
         quantities[name] = f"{domain},  # ${formula}$"
-
-
-def _plus(low: str) -> str:
-    return f"{float(low) + 4:g}"
 
 
 def _size(size: str, quantities: dict[str, str]) -> str:

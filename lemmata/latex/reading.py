@@ -426,12 +426,9 @@ class Reading(Expander):
         top = -1 if self.counters.top == "chapter" else 0
         if name == "chapter" and self.front:
             return
-        if name == "part" or (top <= level <= self._deepest()):
+        if name == "part" or (top <= level <= self.counters.values.get("secnumdepth", top + 3)):
             self.point_at(Target(name.capitalize(), self.counters.step(name)))
             self.events += 1
-
-    def _deepest(self) -> int:
-        return self.counters.values.get("secnumdepth", 2 if self.counters.top == "chapter" else 3)
 
     # -- displays ----------------------------------------------------------------------------------
 
