@@ -6,9 +6,7 @@ for 0 or for the input untouched as well says nothing about what was computed.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
@@ -41,32 +39,17 @@ def the_input(value: Array, *, untouched: Array | None = None) -> Array:
     return value if untouched is None else untouched
 
 
-@dataclass
-class Recorder:
+def recorded(answers: list[Array], value: Array, *, untouched: Array | None = None) -> Array:
     """Gives back what was computed, and keeps it."""
-
-    values: list[Array] = field(default_factory=list)
-
-    def __call__(self, value: Array, *, untouched: Array | None = None) -> Array:
-        self.values.append(value)
-        return value
+    answers.append(value)
+    return value
 
 
-@dataclass
-class OfOthers:
-    """Gives each instance the mean answer of others, in the order in which the check asks for answers."""
-
-    values: Iterator[Array]
-
-    @classmethod
-    def repeating(cls, recorder: Recorder) -> OfOthers:
-        """The recorded answers, again from the first at the next evaluation."""
-        return cls(itertools.cycle(recorder.values))
-
-    def __call__(self, value: Array, *, untouched: Array | None = None) -> Array:
-        others = as_array(next(self.values), value)
-        mean = others if others.ndim == 0 or len(others) == 1 else others.sum(0) / others.shape[0]
-        return broadcast_to(mean, as_array(value, value).shape)
+def of_others(answers: Iterator[Array], value: Array, *, untouched: Array | None = None) -> Array:
+    """The mean answer of other instances, whose answers come in the order in which the check asks for them."""
+    others = as_array(next(answers), value)
+    mean = others if others.ndim == 0 or len(others) == 1 else others.sum(0) / others.shape[0]
+    return broadcast_to(mean, as_array(value, value).shape)
 
 
 ZERO, NEGATED, UNTOUCHED, ANOTHER, MEAN = WRONG_ANSWERS

@@ -15,15 +15,17 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from lemmata.claims.answers import OTHERS, WRONG, Answer, OfOthers, Recorder, the_answer
+from lemmata.claims.answers import OTHERS, WRONG, Answer, of_others, recorded, the_answer
 from lemmata.claims.by_name import Instance, Network, parameters
 from lemmata.claims.heads import Head
 from lemmata.claims.ids import Lines
@@ -115,8 +117,10 @@ class Variant:
         """
         answer = WRONG.get(self.wrong, the_answer)
         if self.wrong in OTHERS:
-            self._margin(s, others, tf, recorder := Recorder())
-            answer = OfOthers.repeating(recorder)
+            answers: list[Any] = []
+            self._margin(s, others, tf, partial(recorded, answers))
+            # again from the first at the next evaluation
+            answer = partial(of_others, itertools.cycle(answers))
         margin = self._margin(s, prompt, tf, answer)
         if prompt is None or not margin.single:
             return margin

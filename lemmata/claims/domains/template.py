@@ -73,10 +73,11 @@ class Template:
     @property
     def syntax(self) -> ast.expr:
         """The call that makes the domain of a setting ``s``, with values for names that are bound."""
+        made: Any = self.made
         return ast.Call(
-            _constant(self.made),
+            ast.Constant(made),
             [_syntax(part) for part in self.arguments],
-            [ast.keyword(k, _constant(v) if k in _TEXTS else _syntax(v)) for k, v in self.named.items()],
+            [ast.keyword(k, ast.Constant(v) if k in _TEXTS else _syntax(v)) for k, v in self.named.items()],
         )
 
     def __hash__(self) -> int:
@@ -127,17 +128,12 @@ def _compiled(text: str) -> CodeType:
 def _syntax(part: Any) -> ast.expr:
     if isinstance(part, Template):
         return part.syntax
-    return _OfSetting().visit(_expression(part)) if isinstance(part, str) else _constant(part)
-
-
-def _constant(value: Any) -> ast.Constant:
-    """A value among syntax, also one that Python's own has no constants for."""
-    return ast.Constant(value)
+    return _OfSetting().visit(_expression(part)) if isinstance(part, str) else ast.Constant(part)
 
 
 class _OfSetting(ast.NodeTransformer):
     """Names as attributes of the setting."""
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        known = _FUNCTIONS.get(node.id)
-        return _constant(known) if known else ast.Attribute(ast.Name("s", ast.Load()), node.id, ast.Load())
+        known: Any = _FUNCTIONS.get(node.id)  # which Python's own syntax has no constants for
+        return ast.Constant(known) if known else ast.Attribute(ast.Name("s", ast.Load()), node.id, ast.Load())
