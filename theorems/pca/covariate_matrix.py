@@ -1,12 +1,8 @@
 r"""Section 1 of the proof: the first layer is to compute $XX^\top$; as printed it changes nothing.
 
-(2) and (3) of the slides, with the display of the output after it, on $H=(X;p_1;p_2;\dots)$. The product
-$Q_1^\top K_1$ has its $I_d$ in the columns behind the first $d$, which are the placeholder $p_1=0$: the keys
-are not the identity (part ``block``), and every score is 0. Three more things are wrong. With $p_2$ in the
-place of $p_1$ the *sum* of the positive parts of $X^\top$ and $-X^\top$ is to be $X^\top$ (part ``scores``):
-it is the absolute value. $V=I_D$ would add to every block, not only to $p_1$. And the factor $1/N$ of the
-definition stays in the result (part ``mean``, the display with $1/N$). The rows of (2), $\mathbf 0_{N+1\times
-d}$ beside $I_d$, do not fit; they are read as $d$ rows.
+(2) and (3) of the slides, with the display of the output after it. Beside what the parts are about, $V=I_D$
+would add to every block, not only to $p_1$. The rows of (2), $\mathbf 0_{N+1\times d}$ beside $I_d$, do not
+fit; they are read as $d$ rows.
 """
 
 from collections.abc import Callable
@@ -34,8 +30,6 @@ def read_by_keys(d: int, k: int, H: Array, reads: str) -> Array:
     PAPER,
     "(2), covariance layer",
     part="the whole layer",
-    rank="step",
-    origin="read",
     at=lines(301, 327),
     **TOKENS,
     construction=layer("p1", None, True),
@@ -69,16 +63,7 @@ def covariance_is_written(tf: Attention, X: Array, starts: Array) -> Margin:
 covariance_is_written.derive_mutants(at=TWO)
 
 
-@theorem(
-    PAPER,
-    "(2), covariance layer",
-    part="its keys",
-    id="covariate-matrix/block",
-    rank="step",
-    origin="read",
-    at=lines(317),
-    **TOKENS,
-)
+@theorem(PAPER, "(2), covariance layer", part="its keys", id="covariate-matrix/block", at=lines(317), **TOKENS)
 @printed(
     r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
     r"$X$ with $N\ge d$, in the matrix form of the scores, $\sigma((QH)^\top(KH))$: With (2), $I_d$ in the "
@@ -107,10 +92,8 @@ def keys_are_the_identity(d: int, N: int, k: int, X: Array, starts: Array, reads
     "(2), covariance layer",
     part="its scores",
     id="covariate-matrix/scores",
-    rank="slip",
-    origin="read",
     at=lines(317),
-    **TOKENS,
+    **TOKENS | {"rank": "slip"},
 )
 @printed(
     r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for every "
@@ -143,8 +126,6 @@ def scores_give_the_samples(d: int, N: int, k: int, X: Array, starts: Array, sig
     "(2), covariance layer",
     part="with the division by N",
     id="covariate-matrix/mean",
-    rank="step",
-    origin="read",
     at=lines(321),
     **TOKENS,
     construction=layer(mean=True),

@@ -3,12 +3,13 @@
 from typing import Any
 
 from constructions.pca_printed import printed_stream
-from constructions.streams import Stream
 from lemmata import dims, reals
 from lemmata.numbers import Array, concat, eye, over_batches, zeros
 
 TWO = dict(d=2, N=2, k=2)
 TOKENS: dict[str, Any] = {
+    "rank": "step",
+    "origin": "read",
     "d": dims(1, 3),
     "N": lambda d: dims(d, d + 2),
     "k": dims(1, "d", most="d"),
@@ -30,8 +31,3 @@ def tokens(X: Array, starts: Array, *, y: bool = True, **blocks: Array) -> Array
     columns = {"x": X, "p2": eye(d), "p3": starts.T, **blocks}
     embed = printed_stream(d, len(starts), y=y).embed
     return over_batches(embed)(**{name: padded(block, N) for name, block in columns.items()})
-
-
-def stream_with_y(d: int, k: int) -> Stream:
-    """X, y, p1 to $p(k + 3)$."""
-    return printed_stream(d, k)

@@ -1,17 +1,16 @@
-r"""What the read-out returns: the k blocks of results, from the first token.
+r"""What the read-out returns: the last $kd$ rows of the first token, the blocks $p_4,\dots,p_{k+3}$ of results.
 
-Section 4 of the slides takes $\widetilde W_0=[0,I_{kd}]$ and $\widetilde W_1=(1,0,\dots,0)^\top$, which
-selects the last $kd$ rows of the first token: the blocks $p_4,\dots,p_{k+3}$. That works. (The stated shape of
-the output does not fit: :mod:`theorems.pca.shapes`.)
+(The stated shape of the output does not fit: :mod:`theorems.pca.shapes`.)
 """
 
 from collections.abc import Callable
 
 from constructions.pca import readout
+from constructions.pca_printed import printed_stream
 from lemmata import Margin, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, over_batches, stack
 from theorems.pca import PAPER
-from theorems.pca.tokens import TOKENS, stream_with_y
+from theorems.pca.tokens import TOKENS
 
 
 def first_rows(H: Array, k: int, d: int) -> Array:
@@ -30,7 +29,7 @@ def last_token(H: Array, k: int, d: int) -> Array:
     origin="read",
     at=lines(498, 502),
     **{name: TOKENS[name] for name in ("d", "N", "k", "examples")},
-    H=lambda d, N, k: reals(stream_with_y(d, k).size, N),
+    H=lambda d, N, k: reals(printed_stream(d, k).size, N),
 )
 @printed(
     r"$\widetilde W_0=[0,I_{kd}]$, $\widetilde W_1=(1,0_{N-1})^\top$: $\widetilde W_0H\widetilde W_1$ is the "
@@ -39,5 +38,5 @@ def last_token(H: Array, k: int, d: int) -> Array:
 @mutants(the_first_rows=dict(read=first_rows), the_last_token=dict(read=last_token))
 def outputs_are_read(d: int, k: int, H: Array, read: Callable[[Array, int, int], Array] = readout) -> Margin:
     """The read-out matrices select the first token of the last k blocks."""
-    block = over_batches(stream_with_y(d, k).read)
+    block = over_batches(printed_stream(d, k).read)
     return equal(over_batches(read)(H, k, d), stack([block(H, f"p{i + 4}")[:, 0] for i in range(k)]))

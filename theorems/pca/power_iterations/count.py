@@ -1,11 +1,10 @@
 r"""Two layers make one power iteration, and the display counts from the first normalised product on.
 
-pow,1 and pow,2 form the first normalised product, pow,3 and pow,4 the second, and so on. The display after them
-has $\widetilde p_{3,1}^{(\tau)}$ in the state $\widetilde H^{pow,2\tau+2}$, for $\tau=0$ the first product:
-with that as iterate 0 the count is right. (The error that the display allows is 0 there, which one layer need
-not meet: see `error`. With the start as iterate 0, the state of $2\tau$ layers has it: mutant.)
-Tested on the layers of the working transformer, which are exact up to a scalar: directions are compared, in
-rational numbers. (pow,4, which the slides set equal to every later even layer, is printed nowhere.)
+pow,1 and pow,2 form the first normalised product, pow,3 and pow,4 the second, and so on. (The error that the
+display allows is 0 at $\tau=0$, which one layer need not meet: see `error`. With the start as iterate 0, the
+state of $2\tau$ layers has it: mutant.) Tested on the layers of the working transformer, which are exact up to
+a scalar: directions are compared, in rational numbers. (pow,4, which the slides set equal to every later even
+layer, is printed nowhere.)
 """
 
 from functools import cache

@@ -4,17 +4,13 @@ The slides conclude from the error $\epsilon\|XX^\top p\|$ of one normalisation 
 exactly) that after $\tau$ iterations the state is off by at most $\tau\epsilon\|XX^\top\|_2$, "using the
 sublinearity of errors":
 
-- The heads of pow,2 write multiples of $u=XX^\top p$: $F(u)u$ with $|F(u)-1/\|u\||\le\epsilon$. Such an error
-  is along the iterate, the next normalisation forgets all of it but the length, and the bound is true where the
-  factors keep their sign. ($\epsilon\|XX^\top\|_2\le\frac12$ is enough for that. With
-  $x=\epsilon\|XX^\top\|_2>1$ the second iterate from $v_1$ may be off by $x(1+x)>2x$.)
-- Part ``any-direction``, which is ours: of errors whose size alone is known the sum does not follow. $v\mapsto
-  Av/\|Av\|$ is not a contraction: an error in the direction of $v_1$, made while the iterate is still far from
-  it, is amplified by nearly $\lambda_1/\lambda_2$ in a step. What a removal leaves has such errors. (It is the
-  argument that fails: of the heads of pow,2 more is known.)
-
-Part ``two-steps``: the display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2$ after "another layer of
-normalization", up to $2\epsilon\|XX^\top\|_2$. It is no unit vector, unless $p$ is an eigenvector.
+- The heads of pow,2 write multiples of $u=XX^\top p$. Such an error is along the iterate, the next
+  normalisation forgets all of it but the length, and the bound is true where the factors keep their sign.
+  ($\epsilon\|XX^\top\|_2\le\frac12$ is enough for that. With $x=\epsilon\|XX^\top\|_2>1$ the second iterate
+  from $v_1$ may be off by $x(1+x)>2x$.)
+- Part ``any-direction``, which is ours: of errors whose size alone is known the sum does not follow, as
+  $v\mapsto Av/\|Av\|$ is not a contraction. What a removal leaves has such errors. (It is the argument that
+  fails: of the heads of pow,2 more is known.)
 
 Matrices are diagonal: the power method commutes with rotations.
 """

@@ -1,35 +1,31 @@
 r"""One power iteration by attention: as printed, the queries and keys never meet.
 
-The displays pow,1 and pow,3 of the slides, offsets read as blocks of $(X;\widetilde y;p_1;p_2;\dots)$. pow,1
-is to add $XX^\top p_{3,1}$ in token 1 of the placeholder $p_4$. But $Q$ writes the rows of $p_1$ and $K$ the
-rows of $p_3$, so all scores are 0, and $V$ would write $p_3$. With $V$ writing $p_4$ and one set of rows for
-$Q$ and $K$ the layer computes $XX^\top p_{3,j}$ in *every* token, so the display is right for $k=1$ only
-(part ``first-token``). pow,3 is in :mod:`theorems.pca.power_iterations.pow_3`.
+The display pow,1 of the slides, offsets read as blocks of $(X;\widetilde y;p_1;p_2;\dots)$. It is to add
+$XX^\top p_{3,1}$ in token 1 of the placeholder $p_4$. But $Q$ writes the rows of $p_1$ and $K$ the rows of
+$p_3$, and $V$ would write $p_3$. pow,3 is in :mod:`theorems.pca.power_iterations.pow_3`.
 """
 
 from collections.abc import Callable
 
 from constructions.attention import Attention
-from constructions.pca_printed import power_layer
+from constructions.pca_printed import power_layer, printed_stream
 from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 from theorems.pca import PAPER
-from theorems.pca.tokens import TOKENS, TWO, stream_with_y, tokens
+from theorems.pca.tokens import TOKENS, TWO, tokens
 
 
 def layer(
     writes: str = "p4", query: str = "p3", key: str = "p3", vector: str = "p3"
 ) -> Callable[[int, int], Attention]:
     """The layer as it must be, or with some rows as printed."""
-    return lambda d, k: power_layer(stream_with_y(d, k), writes=writes, query=query, key=key, vector=vector)
+    return lambda d, k: power_layer(printed_stream(d, k), writes=writes, query=query, key=key, vector=vector)
 
 
 @theorem(
     PAPER,
     "pow,1",
     part="the product",
-    rank="step",
-    origin="read",
     at=lines(337, 341),
     **TOKENS,
     construction=layer(writes="p3", query="p1"),
@@ -72,8 +68,6 @@ matrix_is_applied.derive_mutants(at=TWO)
     "pow,1",
     part="the first token alone",
     id="power-iterations/pow-1/first-token",
-    rank="step",
-    origin="read",
     at=lines(341),
     **TOKENS,
     construction=layer(),

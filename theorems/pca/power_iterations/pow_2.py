@@ -1,16 +1,10 @@
 r"""The layer that normalises a vector, and the approximation of $1/\|u\|$ on which it relies.
 
-pow,2 of the slides has the value $c_mI_d$, queries from the identity block and keys $a_m^\top u$, so its
-heads form $F(u)=\sum_mc_m\sigma(a_m^\top u)$. As printed the values go to the block $X$: the block that
-should hold the unit vector receives nothing, whatever $a_m,c_m$ are. With scores $t_m-\|u\|^2$, M heads (a
-constant and a linear one among them) reach a relative error of $\frac3{64}(2\ln(R/r)/(M-1))^2$ on the shell
-$r\le\|u\|\le R$ in any dimension: see :mod:`constructions.pca`.
+pow,2 of the slides has the value $c_mI_d$, queries from the identity block and keys $a_m^\top u$, so its heads
+form $F(u)=\sum_mc_m\sigma(a_m^\top u)$. The amended heads: see :mod:`constructions.pca`.
 
-Part ``residual``: attention adds, and the product $XX^\top p$ stays beside its normalisation. (The displays
-that say otherwise are garbled in our text.) Part
-``approximation``, the lemma that the slides use and do not print: $F$ is homogeneous of degree 1 and
-$1/\|u\|$ of degree $-1$, so that with $\rho=R/r$ one of $u,\rho u$ is missed by at least
-$(\rho-1/\rho)/((1+\rho)r)$, for any number of heads.
+Part ``residual``: attention adds, and the product $XX^\top p$ stays beside its normalisation. Part
+``approximation`` is the lemma that the slides use and do not print.
 """
 
 import math
@@ -43,6 +37,7 @@ from theorems.pca import PAPER
 from theorems.pca.tokens import padded
 
 SHELL: dict[str, Any] = {
+    "origin": "read",
     "d": dims(1, 3),
     "r": scales(-2, 1, of="(0, inf)"),
     "rho": scales(1, 4, of="(1, inf)"),
@@ -112,7 +107,6 @@ def law(rho: Array, M: int) -> Array:
     "pow,2",
     part="the normalised vector",
     rank="step",
-    origin="read",
     at=lines(349, 355),
     **SHELL,
     eps=ERROR,
@@ -162,7 +156,6 @@ def unit_vector_is_written(
     part="what the block holds afterwards",
     id="power-iterations/pow-2/residual",
     rank="step",
-    origin="read",
     possible_extraction=True,
     at=lines(363, 365),
     **SHELL,
@@ -212,7 +205,6 @@ def homogeneous(r: Array, rho: Array) -> Array:
     part="ReLUs in place of 1/|u|",
     id="power-iterations/pow-2/approximation",
     rank="result",
-    origin="read",
     at=lines(347, 355),
     **SHELL,
     eps=ERROR,

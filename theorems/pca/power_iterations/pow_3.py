@@ -1,8 +1,7 @@
-r"""The second power iteration: as printed, its queries and keys never meet either.
+"""The second power iteration: as printed, its queries and keys never meet either.
 
 pow,3 of the slides is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with $p_4$ in the place of $p_3$; here
-$Q$ writes the rows of $p_3$, $K$ those of $p_4$. With one set of rows it computes $XX^\top v$, and
-the placeholder $p_4$ still holds the old $v$ beside it, since attention adds.
+$Q$ writes the rows of $p_3$, $K$ those of $p_4$.
 """
 
 from constructions.attention import Attention
@@ -16,8 +15,6 @@ from theorems.pca.tokens import TOKENS, tokens
 @theorem(
     PAPER,
     "pow,3",
-    rank="step",
-    origin="read",
     at=lines(367, 373),
     **TOKENS,
     v=reals("d"),

@@ -1,10 +1,8 @@
 r"""The recursion of the matrices that the removals leave starts one step too late.
 
-The slides define $A_1=XX^\top-\|XX^\top p_{3,i}\|p_{3,i}p_{3,i}^\top$ ($i=1$ is meant) and $A_{i+1}=A_i-
-\|A_ip_{3,i}\|p_{3,i}p_{3,i}^\top$ (its transpose lost), and have $A_{k+1}$ after $k$ removals. So $A_2$ removes
-$p_{3,1}$ once more. With $A_1=XX^\top$, as in Algorithm 1 and in $\hat\lambda_\eta=\|A_\eta p_{3,\eta}\|$ two
-displays later, the rest is right. (Of an exact eigenvector nothing is left to be removed
-twice, but $p_{3,1}$ is seldom one.)
+With $A_1=XX^\top$, as in Algorithm 1 and in $\hat\lambda_\eta=\|A_\eta p_{3,\eta}\|$ two displays later, the
+rest is right. (Of an exact eigenvector nothing is left to be removed twice, but $p_{3,1}$ is seldom one. The
+slides print i for 1 in $A_1$, and $A_{i+1}$ has lost its transpose.)
 """
 
 from baselines.pca import power_method_deflation
@@ -20,7 +18,7 @@ def without_iterations(A: Array, starts: Array) -> Array:
     return power_method_deflation(A, starts, 0).matrices[starts.shape[1]]
 
 
-@theorem(PAPER, "recursion of A", rank="slip", origin="read", at=lines(478, 484), **TOKENS)
+@theorem(PAPER, "recursion of A", at=lines(478, 484), **TOKENS | {"rank": "slip"})
 @printed(
     r"For every X and any vectors $p_1,\dots,p_k$ that Algorithm 1 removes one after the other (its starts, "
     r"without iterations): $A_1=XX^\top-\|XX^\top p_1\|p_1p_1^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; "

@@ -1,36 +1,24 @@
 r"""The first removal layer is to multiply the iterate by $XX^\top$; as printed it is the identity.
 
 rpe,1 of the slides writes $XX^\top p_4$ for the next layer; the display of its output is missing in the text.
-For $k=1$ there is no block for it: the design of P ends with $p_{k+3}=p_4$.
-It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows, and its queries and keys write
-different ones, too. With one set of rows, and $V$ writing $p_5$, it does what it should.
+It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows.
 """
 
-from collections.abc import Callable
-
 from constructions.attention import Attention
-from constructions.pca_printed import power_layer
 from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array
 from theorems.pca import PAPER
-from theorems.pca.tokens import TOKENS, TWO, stream_with_y, tokens
-
-
-def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Callable[[int, int], Attention]:
-    """The layer as it must be, or with some rows as printed; keys write the rows of p4 then."""
-    key = "p3" if query == "p3" else "p4"
-    return lambda d, k: power_layer(stream_with_y(d, k), writes=writes, query=query, key=key, vector=vector)
+from theorems.pca.power_iterations.pow_1 import layer
+from theorems.pca.tokens import TOKENS, TWO, tokens
 
 
 @theorem(
     PAPER,
     "rpe,1",
-    rank="step",
-    origin="read",
     at=lines(412, 418),
     **{**TOKENS, "d": dims(2, 3), "k": dims(2, "d", most="d")},
     p=reals("d"),
-    construction=product(writes="p3", query="p1"),
+    construction=layer(writes="p3", query="p1", key="p4", vector="p4"),
 )
 @printed(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
@@ -49,11 +37,11 @@ def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Callab
     r"With $k\ge2$ (for $k=1$ the design has no $p_5$), one set of rows for $Q$ and $K$ and $V$ writing "
     r"$p_5$: $p_{5,1}$ becomes $XX^\top p$, the rest stays.",
     adds="V writes $p_5$; Q and K write the same rows",
-    construction=product(),
+    construction=layer(writes="p5", vector="p4"),
 )
 @mutants(
-    the_starts_are_read=dict(construction=product(vector="p3")),
-    V_writes_the_starts=dict(construction=product(writes="p3")),
+    the_starts_are_read=dict(construction=layer(writes="p5")),
+    V_writes_the_starts=dict(construction=layer(writes="p3", vector="p4")),
 )
 def product_is_written(tf: Attention, X: Array, starts: Array, p: Array) -> Margin:
     r"""The first removal layer multiplies the iterate by $X X^\top$."""

@@ -1,38 +1,28 @@
 r"""The third removal layer is to subtract the outer product; as printed one column changes.
 
 rpe,3 of the slides is to subtract $ww^\top$, $w=\|XX^\top p\|^{1/2}p$. It reads $p_4$, so that w is put there
-(the state before has p in $p_4$, and w in $p_5$). With queries *and* keys reading $p_4$ the first column loses
-$\|w\|^2w$ and no other changes. With keys from the identity it works, for any w. All this is in the matrix
-form of the scores, $\sigma((QH)^\top(KH))$, which the displays of the proof have. In the vector form, which is
-another layer (claim ``attention-layer``), queries and keys change places, and the keys from the identity do
-not work (mutant "the vector form").
+(the state before has p in $p_4$, and w in $p_5$). All this is in the matrix form of the scores,
+$\sigma((QH)^\top(KH))$, which the displays of the proof have. In the vector form, which is another layer (claim
+``attention-layer``), queries and keys change places, and the keys from the identity do not work (mutant "the
+vector form").
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.attention import Attention
-from constructions.pca_printed import removal_layer
+from constructions.pca_printed import printed_stream, removal_layer
 from lemmata import Margin, amended, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, norm, sqrt
 from theorems.pca import PAPER
-from theorems.pca.tokens import TOKENS, TWO, stream_with_y, tokens
+from theorems.pca.tokens import TOKENS, TWO, tokens
 
 
 def removal(key: str) -> Callable[[int, int], Attention]:
-    return lambda d, k: removal_layer(stream_with_y(d, k), key=key)
+    return lambda d, k: removal_layer(printed_stream(d, k), key=key)
 
 
-@theorem(
-    PAPER,
-    "rpe,3",
-    rank="step",
-    origin="read",
-    at=lines(466, 474),
-    **TOKENS,
-    p=reals("d"),
-    construction=removal("p4"),
-)
+@theorem(PAPER, "rpe,3", at=lines(466, 474), **TOKENS, p=reals("d"), construction=removal("p4"))
 @printed(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
     r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said, "

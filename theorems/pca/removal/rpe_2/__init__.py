@@ -2,11 +2,8 @@ r"""The layer rpe,2 of the slides: what it reads, what it writes, and in which t
 
 Offsets read as blocks, with $p$ in $p_{4,1}$ and $u=XX^\top p$ in $p_{5,1}$, to which $f(u)p$ is to be added,
 $f(u)=\sum_md_m\sigma(b_m^\top u)$ (the slides show $\|u\|^{1/2}p$ there afterwards, without the $u$ that the
-residual keeps; that no such $f$ is the root of the norm is
-:mod:`theorems.pca.removal.rpe_2.root`). Queries and keys are what the display says (part ``keys``). The
-values are not: $V_m$ has its $I_d$ in the first $d$ rows and writes the block $X$ (part ``weights``). And the
-products $(K_mH)^\top(Q_mH)$, as the display of $\widetilde H^{rpe,2}$ has them, write into all of the first $d$
-tokens; $(Q_mH)^\top(K_mH)$, as everywhere else, into the first alone (part ``order``).
+residual keeps; that no such $f$ is the root of the norm is :mod:`theorems.pca.removal.rpe_2.root`). Part
+``order``: the display of $\widetilde H^{rpe,2}$ has the products $(K_mH)^\top(Q_mH)$.
 """
 
 from dataclasses import replace
@@ -20,6 +17,8 @@ from theorems.pca import PAPER
 from theorems.pca.tokens import padded
 
 STATE: dict[str, Any] = {
+    "rank": "step",
+    "origin": "read",
     "d": dims(1, 2),
     "N": lambda d: dims(d, d + 1),
     "k": dims(2, 3),
@@ -41,16 +40,7 @@ def state(k: int, X: Array, p: Array, p5: Array) -> Array:
     return embed(**{name: padded(block, N) for name, block in columns.items()})
 
 
-@theorem(
-    PAPER,
-    "rpe,2",
-    part="queries and keys",
-    id="removal/rpe-2/keys",
-    rank="step",
-    origin="read",
-    at=lines(422, 426),
-    **STATE,
-)
+@theorem(PAPER, "rpe,2", part="queries and keys", id="removal/rpe-2/keys", at=lines(422, 426), **STATE)
 @printed(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, $k\ge2$ (else there is no $p_5$), with $p_2=[I_d\;0]$, "
     "$p_4=(p,0)$, $p_5=(u,0)$ and 0 in the other blocks, for all $X,p,u,b_m,d_m$ and "
@@ -84,16 +74,7 @@ def after(H: Array, b: Array, d_m: Array, k: int, writes: str, form: Form) -> Ar
     return replace(layer, form=form)(H)
 
 
-@theorem(
-    PAPER,
-    "rpe,2",
-    part="the weighted vector",
-    id="removal/rpe-2/weights",
-    rank="step",
-    origin="read",
-    at=lines(422, 434),
-    **STATE,
-)
+@theorem(PAPER, "rpe,2", part="the weighted vector", id="removal/rpe-2/weights", at=lines(422, 434), **STATE)
 @printed(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, $k\ge2$ (else there is no $p_5$), with $p_2=[I_d\;0]$, "
     "$p_4=(p,0)$, $p_5=(u,0)$ and 0 in the other blocks, for all $X,p,u,b_m,d_m$ and "
@@ -127,10 +108,8 @@ def weighted_vector_is_added(
     "rpe,2",
     part="keys before queries",
     id="removal/rpe-2/order",
-    rank="slip",
-    origin="read",
     at=lines(434),
-    **STATE,
+    **STATE | {"rank": "slip"},
 )
 @printed(
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, $k\ge2$ (else there is no $p_5$), with $p_2=[I_d\;0]$, "

@@ -1,10 +1,7 @@
 r"""The square root of a norm is no sum of ReLUs of linear functions.
 
 rpe,2 of the slides is to form $\|u\|^{1/2}p=\|u\|^{-1/2}u$, $u=XX^\top p$, by heads whose sum is
-$\sum_md_m\sigma(b_m^\top u)\approx\|u\|^{1/2}$: degree 1 against degree 1/2, so that on $r\le\|u\|\le\rho r$
-the error is at least $\sqrt r(\rho-\sqrt\rho)/(1+\rho)$ for any number of heads. With scores
-$t_m-\|u\|^2$, M heads (a constant and a linear one among them) give the factor $\|u\|^{-1/2}$ with a
-relative error of at most $\frac5{256}(2\ln\rho/(M-1))^2$.
+$\sum_md_m\sigma(b_m^\top u)\approx\|u\|^{1/2}$: degree 1 against degree 1/2.
 """
 
 from lemmata import Margin, amended, at_most, dims, dyadics, lines, mutants, printed, theorem
@@ -29,7 +26,6 @@ def law(rho: Array, M: int) -> Array:
     "rpe,2",
     part="ReLUs in place of the root",
     rank="result",
-    origin="read",
     at=lines(420, 422),
     **SHELL,
     eps=dyadics(0, 1, open_low=True, of="(0, inf)"),

@@ -1,10 +1,8 @@
 r"""How the slides split the state after rpe,2: letters are lost in the text at hand.
 
-With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$ the display goes from $\widetilde H+
-T(\widetilde H)$ to $H+T(H)+(\widetilde H-H)+T(\cdot)-T(\widetilde H)$, where the letter behind the last but one
-$Q_m$ is lost in the text, and one upper index; others may be. The bound on "the last term" (line 454) has
-$\widetilde H$ in its first sum and $H$ in its second: with $T(\widetilde H)-T(H)$ at the end the display is an
-identity. As the text has it, with $-T(\widetilde H)$ there, no letter in the gap makes it one.
+The letter behind the last but one $Q_m$ of the display is lost, and one upper index; others may be. The bound
+on "the last term" (line 454) has $\widetilde H$ in its first sum and $H$ in its second. As the text has it,
+with $-T(\widetilde H)$ at the end, no letter in the gap makes the display an identity.
 """
 
 from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
