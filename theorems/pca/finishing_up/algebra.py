@@ -1,30 +1,19 @@
 r"""The algebra from the recursion to the final bounds, for any sequences that satisfy it.
 
-The hunt draws sequences up to equality in the recursion (:mod:`theorems.pca.finishing_up.sequences`).
-The parts, in the order of the slides; brackets lost in the text are restored:
+The hunt draws sequences up to equality in the recursion (:mod:`theorems.pca.finishing_up.sequences`). The
+parts, in the order of the slides; brackets lost in the text are restored:
 
 - ``rewritten``: the first recursion in terms of the sums A. It holds.
 - ``own-error``: in the second recursion the component's own $\lambda_{\eta+1}a_{\eta+1}$, as the dangling
-  $\lambda_ia_i$ of the display before may be read, becomes $\lambda_{\eta+1}e$. But $e$ bounds $a_1$
-  alone: by the first recursion $a_2$ may be $3\lambda_1e/\Delta$, which is larger. As brackets are lost in that
-  display, the line is left open.
-- ``ratio``: "the fact $\lambda_\eta/\Delta>1$". $\Delta$, the smallest gap among the first k, may exceed
-  $\lambda_k$, as for (10, 1). ``step``, the recursion of $A+B$, needs it.
-- ``start-sum``: what that starts from is up to $3\lambda_1e$, not $2\lambda_1e$.
-- ``offset``: the line that adds an offset has $\frac{\lambda_1e}\Delta$ on its left side and
-  $\frac{\lambda_1e}{5\lambda_1/\Delta-1}$ on its right, which have different units; the second is meant twice,
-  as in the next line. This may be the extraction's doing, so that the line is left open.
+  $\lambda_ia_i$ of the display before may be read.
+- ``ratio``: "the fact $\lambda_\eta/\Delta>1$", which ``step``, the recursion of $A+B$, needs; ``start-sum``:
+  what that starts from.
+- ``offset``: the two offsets of this line have different units; the second is meant twice, as in the next line.
 - ``product``: $x_{\eta+1}\le q_{\eta+1}x_\eta+s$ with $x=A+B$, $q_i=5\lambda_i/\Delta$, $s=\lambda_1e$ becomes
   a product for $x+c$ with an offset $c\ge s/(q-1)$ for every factor q that occurs. The slides take the
   *largest* one, $5\lambda_1/\Delta$, which fails from $\eta=1$ on.
-- ``final-a``, ``final-b``: the final bounds. The last factor $5\lambda_{\eta+1}/\Delta$ is small
-  where $\lambda_k$ is much smaller than the gap above it; then that on $a$ does not follow, and is even
-  negative. Whether that on $b$ follows depends on where the lost brackets of its recursion stood. (In real
-  deflation: :mod:`theorems.pca.finishing_up.final_bounds`.)
-
-With $\lambda_k-\lambda_{k+1}$ in $\Delta$, 3 for 2, and the offset of $\lambda_k$ on both sides the steps from
-``ratio`` on hold, and the final bounds with the product up to $\eta-1$ and $\lambda_{\eta+1}$ for the
-$\lambda_\eta$ in that on $b$.
+- ``final-a``, ``final-b``: the final bounds. Where $\lambda_k$ is much smaller than the gap above it, that on
+  $a$ is even negative. (In real deflation: :mod:`theorems.pca.finishing_up.final_bounds`.)
 """
 
 from typing import Any
@@ -49,9 +38,8 @@ from theorems.pca.finishing_up.sequences import (
     "Finishing up",
     part="increments of the weighted sum",
     id="finishing-up/algebra/rewritten",
-    rank="step",
     at=lines(510, 512),
-    **SEQUENCES,
+    **SEQUENCES | {"origin": "printed"},
 )
 @printed(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
@@ -74,8 +62,6 @@ def sums_are_rewritten(
     "Finishing up",
     part="the component's own error",
     id="finishing-up/algebra/own-error",
-    rank="step",
-    origin="read",
     at=lines(513),
     **SEQUENCES,
 )
@@ -150,8 +136,6 @@ def gap_is_small(lam: Vector, Delta: Number = first_gaps, share: float = 1) -> M
     "Finishing up",
     part="growth in each component",
     id="finishing-up/algebra/step",
-    rank="step",
-    origin="read",
     at=lines(523),
     **SEQUENCES,
 )
@@ -193,8 +177,6 @@ def sum_grows(
     "Finishing up",
     part="the first component",
     id="finishing-up/algebra/start-sum",
-    rank="step",
-    origin="read",
     at=lines(523),
     **SEQUENCES,
 )
@@ -230,11 +212,9 @@ def printed_offset(lam: Vector, e: Number, gaps: Vector) -> Number:
     "Finishing up",
     part="the offset",
     id="finishing-up/algebra/offset",
-    rank="slip",
-    origin="read",
     possible_extraction=True,
     at=lines(527),
-    **SEQUENCES,
+    **SEQUENCES | {"rank": "slip"},
 )
 @printed(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
@@ -275,14 +255,7 @@ def offset_is_added(
 
 
 @theorem(
-    PAPER,
-    "Finishing up",
-    part="the product",
-    id="finishing-up/algebra/product",
-    rank="step",
-    origin="read",
-    at=lines(527),
-    **SEQUENCES,
+    PAPER, "Finishing up", part="the product", id="finishing-up/algebra/product", at=lines(527), **SEQUENCES
 )
 @printed(
     r"Let $\lambda_1>\dots>\lambda_{k+1}=\mu\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$, "
@@ -356,8 +329,6 @@ def largest(lam: Vector, e: Number, gaps: Vector) -> tuple[Vector, Vector]:
     "Finishing up",
     part="to the bound on eigenvectors",
     id="finishing-up/algebra/final-a",
-    rank="step",
-    origin="read",
     at=lines(537, 539),
     **SEQUENCES,
 )
@@ -411,8 +382,6 @@ def vectors_follow(
     "Finishing up",
     part="to the bound on eigenvalues",
     id="finishing-up/algebra/final-b",
-    rank="step",
-    origin="read",
     possible_extraction=True,
     at=lines(537, 540),
     **SEQUENCES,

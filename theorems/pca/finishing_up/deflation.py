@@ -104,6 +104,8 @@ def far_below(C: float) -> dict[str, Any]:
 def any_gap(i: int) -> dict[str, Any]:
     """Any ratios, and C open; eigenvalues i and i + 1 that are near refute it."""
     return {
+        "rank": "step",
+        "origin": "read",
         "k": dims(2, 2, most=2),
         "eps0": dyadics(0, 1, open_low=True, open_high=True, grid=16),
         "delta": scales(-6, 0, open_high=True, of="(0, 1)"),

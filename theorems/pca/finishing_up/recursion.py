@@ -1,25 +1,23 @@
 r"""How the errors of one component reach the next, in real deflation.
 
 Section 4 of the slides, with $a_\eta=\|v_\eta-p_\eta\|_2$ and $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$ for the
-iterates of Algorithm 1 after $\tau$ steps (the eigenvector is the one on the side of the iterate).
+iterates of Algorithm 1 after $\tau$ steps (the eigenvector is the one on the side of the iterate). As printed C
+is open, and may depend on d.
 
-Part ``a``: the first display bounds $a_{\eta+1}$ by the errors of the *earlier* components alone: with
-$p_1=v_1$ it says that $p_2$ is exact, after any number of iterations. The component's
-own $\sqrt{2\epsilon_0}$ is missing. And $\Delta$ has to include the gap $\lambda_k-\lambda_{k+1}$: without it
-nothing keeps $v_k$ apart from $v_{k+1}$. All suppose $|p_{3,i}^\top v_i|>\delta$; the amended ones
-$\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, too, and $C = 1$. As printed C is open, and may depend on d.
+Part ``a``: with $p_1=v_1$ the first display says that $p_2$ is exact, after any number of iterations: the
+component's own $\sqrt{2\epsilon_0}$ is missing. And $\Delta$ has to include the gap $\lambda_k-\lambda_{k+1}$:
+without it nothing keeps $v_k$ apart from $v_{k+1}$.
 
 Part ``b-own``: the display ends in "$\sum_{i=1}^\eta2\lambda_ia_i+\lambda_ia_i$", where the last i belongs to
-no sum. In part ``b`` it is read as part of the sum. Read as $\lambda_{\eta+1}a_{\eta+1}$, as the line that
-follows suggests, it is open. For $C=1$ it holds for $k\le3$ as far as it was tried, and fails from $k=4$ on
-(mutant "the printed bound"): where the vectors are useless, each estimate is wrong by all that was removed
-wrongly before, so that the errors b double, while $\lambda_ia_i$ is as small as $\lambda_i$. A larger C was not
-refuted. With $\sum_i(b_i+\lambda_ia_i)$ it is the triangle inequality.
+no sum. In part ``b`` it is read as part of the sum, here as $\lambda_{\eta+1}a_{\eta+1}$, as the line that
+follows suggests. For $C=1$ it holds for $k\le3$ as far as it was tried, and fails from $k=4$ on (mutant "the
+printed bound"): where the vectors are useless, each estimate is wrong by all that was removed wrongly before,
+so that the errors b double, while $\lambda_ia_i$ is as small as $\lambda_i$. A larger C was not refuted. With
+$\sum_i(b_i+\lambda_ia_i)$ it is the triangle inequality.
 
-Part ``start``: after $\tau\ge C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ iterations "the starting point
-is given by" $a_1\le\sqrt{2\epsilon_0}$, $b_1\le\lambda_1\sqrt{2\epsilon_0}$. Nothing supposes a relative gap
-of $\epsilon_0$: with $\lambda_2\to\lambda_1$ the iterate stays between $v_1$ and $v_2$ for as many iterations
-as one likes, so that $a_1$ is refuted for every C.
+Part ``start``: "the starting point is given by" $a_1\le\sqrt{2\epsilon_0}$,
+$b_1\le\lambda_1\sqrt{2\epsilon_0}$. With $\lambda_2\to\lambda_1$ the iterate stays between $v_1$ and $v_2$ for
+as many iterations as one likes, so that $a_1$ is refuted for every C.
 
 Spectra and errors are in :mod:`theorems.pca.finishing_up.deflation`.
 """
@@ -29,19 +27,8 @@ from collections.abc import Callable
 from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, cumsum, max, sqrt, stack
 from theorems.pca import PAPER
-from theorems.pca.finishing_up.deflation import (
-    FAR,
-    NEAR_HYPERPLANES,
-    RELATIVE,
-    SUCH_STARTS,
-    all_gaps,
-    any_gap,
-    eigenvalues,
-    errors,
-    first_gaps,
-    iterations,
-    times_as_many,
-)
+from theorems.pca.finishing_up import deflation
+from theorems.pca.finishing_up.deflation import FAR, NEAR_HYPERPLANES, all_gaps, any_gap, errors, first_gaps
 
 
 def largest(b: Array) -> Array:
@@ -55,14 +42,7 @@ def weighted(a: Array, lam: Array) -> Array:
 
 
 @theorem(
-    PAPER,
-    "recursion",
-    part="eigenvectors",
-    id="finishing-up/recursion/a",
-    rank="step",
-    origin="read",
-    at=lines(504, 508),
-    **any_gap(2),
+    PAPER, "recursion", part="eigenvectors", id="finishing-up/recursion/a", at=lines(504, 508), **any_gap(2)
 )
 @printed(
     r"For each size $k+1$ there is a $C>0$ for which the following is true. Let $p_\eta$ and "
@@ -109,7 +89,7 @@ def next_vector(
     lam: Array,
     delta: Array,
     starts: Array,
-    tau: Array = times_as_many,
+    tau: Array = deflation.times_as_many,
     Delta: Array = first_gaps,
     own: Array = 0,
     earlier: int = 1,
@@ -120,7 +100,7 @@ def next_vector(
     return at_most(a[1:], right).trivial_where(right - sqrt(2))
 
 
-next_vector.waive("without the hypothesis on delta", because=SUCH_STARTS)
+next_vector.waive("without the hypothesis on delta", because=deflation.SUCH_STARTS)
 
 
 @theorem(
@@ -128,8 +108,6 @@ next_vector.waive("without the hypothesis on delta", because=SUCH_STARTS)
     "recursion",
     part="eigenvalues",
     id="finishing-up/recursion/b",
-    rank="step",
-    origin="read",
     possible_extraction=True,
     at=lines(504, 508),
     **(any_gap(2) | dict(pinned={})),
@@ -176,7 +154,7 @@ def next_eigenvalue(
     lam: Array,
     delta: Array,
     starts: Array,
-    tau: Array = times_as_many,
+    tau: Array = deflation.times_as_many,
     Delta: Array = first_gaps,
     own: Array = 0,
 ) -> Margin:
@@ -208,7 +186,7 @@ def by_the_sum(a: Array, b: Array, lam: Array) -> Array:
     eps0=dyadics(0, 1, open_low=True, open_high=True, grid=16),
     delta=dyadics(0, 1, open_low=True, open_high=True, grid=16),
     ratios=box("k", low=2.0**-16, high=1 - 2**-6, of="(0, 1)"),
-    lam=eigenvalues,
+    lam=deflation.eigenvalues,
     starts=reals("k", "k + 1"),
     # One iteration, and eigenvalues that fall fast.
     examples=[dict(k=5, eps0=0.9375, delta=0.1875, ratios=[2.0**-14] * 5)],
@@ -244,7 +222,7 @@ def next_eigenvalue_by_its_vector(
     lam: Array,
     delta: Array,
     starts: Array,
-    tau: Array = iterations,
+    tau: Array = deflation.iterations,
     earlier: Callable[[Array, Array, Array], Array] = by_the_largest,
     own: int = 1,
 ) -> Margin:
@@ -259,8 +237,6 @@ def next_eigenvalue_by_its_vector(
     "recursion",
     part="the first component",
     id="finishing-up/recursion/start",
-    rank="step",
-    origin="read",
     at=lines(510),
     **any_gap(1),
 )
@@ -292,7 +268,7 @@ def next_eigenvalue_by_its_vector(
     r"$\varepsilon_0^2/7$ for their root",
     slack=r"0.99 was met for $\varepsilon_0$ to 0, after 2021 iterations at $\varepsilon_0 = 1/446$, and 0.986 "
     r"of the second one at $\varepsilon_0 = 0.2447$, $\delta = 0.3537$, ratios of $(1 - \varepsilon_0)^2$.",
-    **RELATIVE,
+    **deflation.RELATIVE,
     on_a=lambda eps0: eps0,
     on_b=lambda eps0: eps0**2 / 7,
 )
@@ -304,7 +280,7 @@ def first_component(
     lam: Array,
     delta: Array,
     starts: Array,
-    tau: Array = times_as_many,
+    tau: Array = deflation.times_as_many,
     on_a: Array = lambda eps0: sqrt(2 * eps0),
     on_b: Array = lambda eps0: sqrt(2 * eps0),
 ) -> Margin:

@@ -13,6 +13,8 @@ EIGENVALUES: dict[str, Any] = {
 }
 ERROR = dyadics(0, 1, open_low=True, of="(0, inf)")
 SEQUENCES: dict[str, Any] = {
+    "rank": "step",
+    "origin": "read",
     **EIGENVALUES,
     "e": ERROR,  # $\sqrt{2\epsilon_0}$
     # How far each inequality of the recursion is used.

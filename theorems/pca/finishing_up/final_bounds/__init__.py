@@ -1,21 +1,19 @@
 r"""The final bounds on eigenvectors and eigenvalues, against real deflation.
 
 The last displays of section 4 bound $a_{\eta+1}=\|v_{\eta+1}-p_{\eta+1}\|$ and
-$b_{\eta+1}=|\lambda_{\eta+1}-\hat\lambda_{\eta+1}|$ for $\eta\in[k-1]$; brackets lost in the text are restored.
-That they do not follow from the recursion is in :mod:`theorems.pca.finishing_up.algebra`.
+$b_{\eta+1}=|\lambda_{\eta+1}-\hat\lambda_{\eta+1}|$ for $\eta\in[k-1]$. That they do not follow from the
+recursion is in :mod:`theorems.pca.finishing_up.algebra`.
 
-Part ``a``: the bound knows the gaps among the first k eigenvalues only. With $\lambda_{k+1}\to\lambda_k$ the
-k-th iterate stays between $v_k$ and $v_{k+1}$ for as many iterations as one likes, while the bound stays:
-refuted for every constant C in $\tau$. With relative gaps it fails as well: for $k=2$ and
-$\lambda_2<\lambda_1/48$ the bound on $a_2$ is negative. What holds with relative gaps has no product at all:
-$\frac32\epsilon_0$, if starts are beyond $4\epsilon_0$ and $\epsilon_0^2$ is small beside $\Delta/\lambda_1$ (a
-removal leaves $\epsilon_0^2\lambda_1$ of $v_1$, which must not be found again).
+Part ``a``: with $\lambda_{k+1}\to\lambda_k$ the k-th iterate stays between $v_k$ and $v_{k+1}$ for as many
+iterations as one likes, while the bound stays. With relative gaps it fails as well: for $k=2$ and
+$\lambda_2<\lambda_1/48$ the bound on $a_2$ is negative. What holds with relative gaps has no product at all, if
+starts are beyond $4\epsilon_0$ and $\epsilon_0^2$ is small beside $\Delta/\lambda_1$ (a removal leaves
+$\epsilon_0^2\lambda_1$ of $v_1$, which must not be found again).
 
-Part ``b``: removals leave something of $\lambda_1$ and $\lambda_2$ behind, and the bound on $b_3$ has the
-factor $\lambda_3$: where that is far below what is left, the estimate is of another number. Refuted for $k=3$
-and every C, by $\lambda_2$ near $\lambda_1$. (For $k=2$ it was not broken, also where $\lambda_3$ is near
-$\lambda_2$: an iterate between two eigenvectors has an eigenvalue estimate between their eigenvalues.) With the
-hypotheses of the amended part ``a`` the error is of second order.
+Part ``b``: removals leave something of $\lambda_1$ and $\lambda_2$ behind: where $\lambda_3$ is far below that,
+the estimate is of another number. Refuted for $k=3$ and every C, by $\lambda_2$ near $\lambda_1$. (For $k=2$ it
+was not broken, also where $\lambda_3$ is near $\lambda_2$: an iterate between two eigenvectors has an
+eigenvalue estimate between their eigenvalues.)
 
 Part ``least``: how small $\epsilon_0$ has to be for the first bound to say anything.
 """
@@ -38,19 +36,8 @@ from lemmata import (
 from lemmata.claims.answers import Answer
 from lemmata.numbers import Array, abs, cumprod, sqrt
 from theorems.pca import PAPER
-from theorems.pca.finishing_up.deflation import (
-    FAR,
-    NEAR_HYPERPLANES,
-    SUCH_STARTS,
-    all_gaps,
-    any_gap,
-    distinct,
-    eigenvalues,
-    errors,
-    far_below,
-    first_gaps,
-    times_as_many,
-)
+from theorems.pca.finishing_up import deflation
+from theorems.pca.finishing_up.deflation import FAR, NEAR_HYPERPLANES, all_gaps, any_gap, errors, first_gaps
 from theorems.pca.finishing_up.recursion import next_eigenvalue, next_vector
 
 
@@ -67,8 +54,6 @@ def as_printed(lam: Array, eps0: Array) -> tuple[Array, Array]:
     "final bounds",
     part="eigenvectors",
     id="finishing-up/final-bounds/a",
-    rank="step",
-    origin="read",
     at=lines(537, 539),
     uses=[next_vector, next_eigenvalue],
     **any_gap(2),
@@ -123,7 +108,7 @@ def eigenvectors_are_near(
     lam: Array,
     delta: Array,
     starts: Array,
-    tau: Array = times_as_many,
+    tau: Array = deflation.times_as_many,
     bound: Array = lambda lam, eps0: as_printed(lam, eps0)[0],
 ) -> Margin:
     """In deflation each eigenvector is found up to a bound in the gaps among the first k eigenvalues."""
@@ -131,7 +116,7 @@ def eigenvectors_are_near(
     return at_most(a[1:], bound).trivial_where(bound - sqrt(2))
 
 
-eigenvectors_are_near.waive("without the hypothesis on delta", because=SUCH_STARTS)
+eigenvectors_are_near.waive("without the hypothesis on delta", because=deflation.SUCH_STARTS)
 eigenvectors_are_near.waive(
     "as printed",
     because=r"For $k = 2$ the printed bound is negative where $\lambda_2$ is below $\lambda_1/48$, as few "
@@ -153,15 +138,15 @@ eigenvectors_are_near.waive(
     eps0=choices(0.125),
     delta=choices(0.25),
     ratios=box("k", low=2.0**-64, high=1 - 2**-24, of="(0, 1)"),
-    lam=eigenvalues,
-    C=some(scales(0, 1), for_each=("k",), weaker="larger", fails_at=far_below),
+    lam=deflation.eigenvalues,
+    C=some(scales(0, 1), for_each=("k",), weaker="larger", fails_at=deflation.far_below),
     # Each start has a part of every eigenvector: powers of a tiny eigenvalue alone are 0 in floats.
     starts=box("k", "k + 1", low=0.5, high=1),
-    where=distinct,
+    where=deflation.distinct,
     pinned=dict.fromkeys(
         ("k", "eps0", "delta"), "C may depend on the size alone, so that all C have to fail at one: they do"
     ),
-    examples=[far_below(2.0)],
+    examples=[deflation.far_below(2.0)],
 )
 @printed(
     r"For each size $k+1$ there is a $C>0$ for which the following is true. Let $p_\eta$ and "
@@ -217,7 +202,7 @@ def eigenvalues_are_near(
     delta: Array,
     starts: Array,
     answer: Answer,
-    tau: Array = times_as_many,
+    tau: Array = deflation.times_as_many,
     bound: Array = lambda lam, eps0: as_printed(lam, eps0)[1],
 ) -> Margin:
     """In deflation each eigenvalue is found up to a bound in the gaps among the first k eigenvalues."""
@@ -226,7 +211,7 @@ def eigenvalues_are_near(
     return at_most(b[1:], bound).trivial_where(bound - lam[1:-1])
 
 
-eigenvalues_are_near.waive("without the hypothesis on delta", because=SUCH_STARTS)
+eigenvalues_are_near.waive("without the hypothesis on delta", because=deflation.SUCH_STARTS)
 eigenvalues_are_near.waive(
     "as printed", because="With these gaps the printed bound is larger than the eigenvalue, and says nothing."
 )
