@@ -5,66 +5,36 @@ $\lambda_1>\lambda_2>\dots$ and a unit start with $|p^\top v_1|>\delta$, after
 $\tau=\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ normalised iterations (rounded up here; the slide prints "given
 that $k=\dots$" and goes on with the iterate number $\tau$, so that its k is read as $\tau$) the component
 orthogonal to the eigenvectors with $\sqrt{\lambda_i}>(1-\epsilon_0)\sqrt{\lambda_1}$ is at most $\epsilon_0$.
-The slide replaces that span by $v_1$ alone under $|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$. The gap has
-to be relative: with any constant absolute gap the ratio of the eigenvalues can be arbitrarily close to 1 (the
-hunt draws the constant, too), and $\tau$ does not grow with it. With
-$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ the conclusion holds.
+The slide replaces that span by $v_1$ alone under $|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$. (The hunt
+draws the constant, too.)
 
-There $v_1$ is the eigenvector on the side of the start. Part ``sign`` takes the slide at its word: its
-hypothesis has an absolute value, its conclusion has none, and fails for the other unit eigenvector. Part
+There $v_1$ is the eigenvector on the side of the start; part ``sign`` takes the slide at its word. Part
 ``distance``: the slide goes on with $\|p^{(\tau)}-v_1\|_2=\sqrt{2-2v_1^\top p^{(\tau)}}= \sqrt{2\epsilon_0}$.
 The first equality is an identity; the second turns the bound $v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an
 equation. (The tangent of the angle is at most $\epsilon_0$, and so is the distance.) Both parts have the
 relative gap, so that neither fails for the want of it.
-
-Matrices, starts and iterates are in :mod:`theorems.pca.power_method.setting`.
 """
 
 from collections.abc import Callable
 
-from lemmata import (
-    Margin,
-    amended,
-    at_least,
-    at_most,
-    dyadics,
-    equal,
-    lines,
-    mutants,
-    printed,
-    scales,
-    some,
-    theorem,
-)
+from lemmata import Margin, amended, at_least, at_most, dyadics, equal, mutants, printed, scales, some, theorem
 from lemmata.claims.answers import Answer
 from lemmata.numbers import Array, abs, eye, norm, sqrt, values
 from theorems.pca import PAPER
+from theorems.pca.power_method import setting
 from theorems.pca.power_method.figure import power_iterations
-from theorems.pca.power_method.setting import (
-    ATTAINED,
-    RELATIVE_GAP,
-    SIZES,
-    START,
-    count,
-    flat,
-    iterations,
-    last_iterate,
-    one,
-    start_of,
-)
+from theorems.pca.power_method.setting import RELATIVE_GAP, SIZES, START, iterations
 
 
 @theorem(
     PAPER,
     "power method, conclusion",
     rank="result",
-    origin="read",
-    at=lines(400),
     **SIZES,
-    c=some(scales(-4, 3), weaker="larger", fails_at=flat),
+    c=some(scales(-4, 3), weaker="larger", fails_at=setting.flat),
     sigma_1=lambda sigma_2, c, share: sigma_2 + c / share,
     **START,
-    examples=[flat(8.0)],
+    examples=[setting.flat(8.0)],
 )
 @printed(
     r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
@@ -91,12 +61,12 @@ from theorems.pca.power_method.setting import (
 # Some take long to notice; this claim does it for all three.
 @mutants(
     any_gap=dict(share=lambda eps0: dyadics(0, 1 / (1 - eps0), open_low=True, open_high=True)),
-    half_the_relative_gap=dict(why="On one spectrum, where it is attained.", **one(15.5)),
+    half_the_relative_gap=dict(why="On one spectrum, where it is attained.", **setting.one(15.5)),
     the_start_is_returned=dict(tau=0),
-    tau_without_eps_in_the_logarithm=dict(tau=lambda eps0, delta: count(float(values(delta)), eps0)),
+    tau_without_eps_in_the_logarithm=dict(tau=lambda eps0, delta: setting.count(float(values(delta)), eps0)),
     half_the_iterations=dict(
         why="On one spectrum, at the smallest gap, since the difference shows only there.",
-        **one(15.0),
+        **setting.one(15.0),
         tau=lambda eps0, delta: iterations(eps0, delta) // 2,
     ),
     any_start=dict(least=0),
@@ -112,8 +82,8 @@ def close_to_the_eigenvector(
     least: Array = lambda delta: delta,
 ) -> Margin:
     """A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector."""
-    p = start_of(least, side, omega, rest)
-    return at_least(side[0] * answer(last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
+    p = setting.start_of(least, side, omega, rest)
+    return at_least(side[0] * answer(setting.last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
 
 
 close_to_the_eigenvector.figure(power_iterations)
@@ -124,12 +94,10 @@ close_to_the_eigenvector.figure(power_iterations)
     "power method, sign",
     id="power-method/sign",
     rank="slip",
-    origin="read",
-    at=lines(400),
     **SIZES,
     **RELATIVE_GAP,
     **START,
-    examples=[ATTAINED],
+    examples=[setting.ATTAINED],
 )
 @printed(
     r"Given a unit start p with $|p^\top v_1|>\delta$, $v_1$ being either of the two unit eigenvectors, after "
@@ -151,7 +119,7 @@ close_to_the_eigenvector.figure(power_iterations)
     adds="the absolute value of the cosine",
     up_to_sign=True,
 )
-@mutants(half_the_relative_gap=one(15.5), the_start_is_returned=dict(tau=0))
+@mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
 def close_to_a_given_eigenvector(
     eps0: Array,
     delta: Array,
@@ -163,7 +131,7 @@ def close_to_a_given_eigenvector(
     up_to_sign: bool = False,
 ) -> Margin:
     """Each unit eigenvector of the largest eigenvalue is found with its own sign by the power method."""
-    cosine = last_iterate(A, start_of(delta, side, omega, rest), tau)[0]
+    cosine = setting.last_iterate(A, setting.start_of(delta, side, omega, rest), tau)[0]
     return at_least(abs(cosine) if up_to_sign else cosine, 1 - eps0)
 
 
@@ -172,13 +140,11 @@ def close_to_a_given_eigenvector(
     "power method, distance",
     id="power-method/distance",
     rank="slip",
-    origin="read",
-    at=lines(400),
     uses=[close_to_the_eigenvector],
     **SIZES,
     **RELATIVE_GAP,
     **START,
-    examples=[ATTAINED],
+    examples=[setting.ATTAINED],
 )
 @printed(
     r"Given a unit start p with $|p^\top v_1|>\delta$, after "
@@ -201,7 +167,7 @@ def close_to_a_given_eigenvector(
     bound=lambda eps0: eps0,
     relation=at_most,
 )
-@mutants(half_the_relative_gap=one(15.5), the_start_is_returned=dict(tau=0))
+@mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
 def distance_to_the_eigenvector(
     d: int,
     delta: Array,
@@ -215,5 +181,5 @@ def distance_to_the_eigenvector(
     relation: Callable[[Array, Array], Margin] = equal,
 ) -> Margin:
     r"""The last iterate of the power method is exactly $\sqrt{2\epsilon_0}$ away from the first eigenvector."""
-    p = start_of(delta, side, omega, rest)
-    return relation(norm(answer(last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)
+    p = setting.start_of(delta, side, omega, rest)
+    return relation(norm(answer(setting.last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)

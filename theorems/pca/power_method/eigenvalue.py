@@ -1,11 +1,8 @@
 r"""The norm of $XX^\top p$ estimates the largest eigenvalue.
 
-Before the removal the slides show, with $v_1$ a unit eigenvector to the largest eigenvalue of $A=XX^\top$,
-$\|A\|_2=\|Av_1\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$ and
-$\|A\|_2\ge\|Ap\|_2-\|A\|_2\|v_1-p\|_2$. Both hold, for any p (in the last
-norm the slides print the start, without the index of the iterate, which is read). For a unit p the second is
-weaker than $\|A\|_2\ge\|Ap\|_2$: the estimate is never too large. A is diagonal here, with the rotation taken
-into p, and $\|A\|_2=1$, since both sides are linear in A.
+Before the removal the slides show both bounds (in the last norm they print the start, without the index of the
+iterate, which is read). For a unit p the second is weaker than $\|A\|_2\ge\|Ap\|_2$: the estimate is never too
+large.
 """
 
 from lemmata import Margin, at_most, box, dims, lines, mutants, printed, reals, theorem

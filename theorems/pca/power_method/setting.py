@@ -11,7 +11,7 @@ from operator import mul
 from typing import Any
 
 from baselines import pca
-from lemmata import box, choices, dims, dyadics, reals, scales, signs
+from lemmata import box, choices, dims, dyadics, lines, reals, scales, signs
 from lemmata.numbers import Array, concat, diag_embed, eye, norm, over_batches, sign, sqrt, stack, values
 
 
@@ -33,6 +33,8 @@ START: dict[str, Any] = {
     "rest": reals("d - 1"),
 }
 SIZES: dict[str, Any] = {
+    "origin": "read",
+    "at": lines(400),
     "d": dims(2, 4),
     "eps0": dyadics(0, 1, open_low=True, open_high=True, grid=16),
     "delta": scales(-5, 0, open_high=True, of="(0, 1)"),
