@@ -1,42 +1,32 @@
 r"""Theorem 7: no one transformer finds eigenvectors that a vanishing gap separates.
 
-The input holds X and k starts $\widetilde p_{3,i}$ with $\widetilde p_{3,i}^\top v_i\ge\delta$, which fix the
-signs of the eigenvectors $v_i$ of $XX^\top$. There is a transformer with $L=2\tau+4k+1$ layers,
-$\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, at most $\lambda_1^dC/\epsilon^2$ heads and norm at most
-$B_{\lambda_1}$, with two error bounds: on each of $v_2,\dots,v_k$ (there is no word on $v_1$), and on all
-eigenvectors together (part ``as-a-whole``). $\Delta$ is the smallest gap among the first k eigenvalues:
-$\lambda_k-\lambda_{k+1}$ is not in it (for $k=1$ it is a minimum over nothing).
+The theorem has two error bounds: on each of $v_2,\dots,v_k$ (there is no word on $v_1$), and on all
+eigenvectors together (part ``as-a-whole``). $\lambda_k-\lambda_{k+1}$ is not in $\Delta$ (for $k=1$ it is a
+minimum over nothing).
 
 *The second bound is refuted*, by a certificate that is valid for every candidate and all constants: the
 transformer may be chosen for the spectrum, but its norm $B_{\lambda_1}$ depends on $\lambda_1$ alone, and so
 does a Lipschitz constant K of its outputs in X (with the two matrices that adjust dimensions, which the norm
-leaves out, as section 4 has them). Take two X with one spectrum that differ by exchanging $v_k$
-and $v_{k+1}$, and starts with a product of at least $\delta$ with the eigenvectors of both: the X are $\sqrt2g$
-apart, $g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th eigenvectors $\sqrt2$. One of the two errors is at
-least $\frac{\sqrt2}2(1-Kg)$, however small the gap, while the bound tends to 0 with $\epsilon,\epsilon_0$
-(``pair``), tried for $k\ge2$ only. *The first bound is open*: it is stated without a norm. Of one transformer
-for all X with one $\lambda_1$ the same argument refutes it; the theorem assumes the eigenvalues first, and with
-large weights one may be good enough for one spectrum. (Chosen for X it could write the answer.)
+leaves out, as section 4 has them). Take two X with one spectrum that differ by exchanging $v_k$ and $v_{k+1}$,
+and starts with a product of at least $\delta$ with the eigenvectors of both: the X are $\sqrt2g$ apart,
+$g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th eigenvectors $\sqrt2$. One of the two errors is at least
+$\frac{\sqrt2}2(1-Kg)$, however small the gap, while the bound tends to 0 with $\epsilon,\epsilon_0$ (``pair``),
+tried for $k\ge2$ only. *The first bound is open*: it is stated without a norm. With large weights a transformer
+may be good enough for one spectrum. (Chosen for X it could write the answer.)
 
 *Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``) on any X of any
-size, with $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ for its M heads: a normalisation is good to that on the
-shell $r\le\|u\|\le R$. Nothing of what the printed bounds amplify from one component to the next is: the error
-is $\epsilon$ in length, and in direction what $\tau$ iterations leave of $v_{\eta+1}$ and, from the one before,
-of $v_{\eta-1}$, each at most about $\epsilon_0$, whatever k and d are. Three things are needed for it. Gaps are
-relative. A removal leaves up to $2\epsilon\lambda_1$ of $v_1$ behind (the heads take the root of a norm as
-inexactly as its inverse), and $\epsilon_0^2\lambda_1$ for its direction: where that is more than $v_k$ has, the
-transformer finds $v_1$ again (mutant ``fewer heads``). And a start that is as near to its hyperplane as the
-directions are inexact may be on the other side for the matrix that a removal leaves: at $\epsilon_0=0.0095$,
-$\delta=0.0083$ one such pair of starts has an error of 2.
+size. Nothing of what the printed bounds amplify from one component to the next is: the error is $\epsilon$ in
+length, and in direction what $\tau$ iterations leave of $v_{\eta+1}$ and, from the one before, of $v_{\eta-1}$,
+each at most about $\epsilon_0$, whatever k and d are. Three things are needed for it. Gaps are relative. A
+removal leaves up to $2\epsilon\lambda_1$ of $v_1$ behind (the heads take the root of a norm as inexactly as its
+inverse), and $\epsilon_0^2\lambda_1$ for its direction: where that is more than $v_k$ has, the transformer
+finds $v_1$ again (mutant ``fewer heads``). And a start that is as near to its hyperplane as the directions are
+inexact may be on the other side for the matrix that a removal leaves: at $\epsilon_0=0.0095$, $\delta=0.0083$
+one such pair of starts has an error of 2.
 
 Nor does the gap below $\lambda_k$ alone give the span of $v_1,\dots,v_k$: where $\lambda_1=\lambda_2$ the
 starts $(1,1,0)$ and $(1,1,t)$ lead to $(1,1,0)/\sqrt2$ and, since nothing of the second is left in the plane
 once the first is removed, to $v_3$. What starts have to meet then is a matter of what was found before.
-
-(Drawn for the amended readings: $X=U\operatorname{diag}(\lambda_i^{1/2})W^\top$ with $\lambda_i$ by their
-ratios, ``phi``; U and W are products of two reflections each, ``left`` and ``right``; starts by how far
-$|\widetilde p_{3,i}^\top\mathbf v_i|$ is above $\delta$, ``omega``, and by their other coordinates,
-``starts``.)
 
 The other modules take the theorem apart:
 
@@ -59,19 +49,9 @@ from lemmata.claims.answers import Answer
 from lemmata.numbers import Array, norm, sqrt
 from theorems.pca import PAPER
 from theorems.pca.finishing_up import final_bounds
+from theorems.pca.theorem_7 import pair, working
 from theorems.pca.theorem_7.figure import by_layers
-from theorems.pca.theorem_7.pair import all_vectors, forced, inputs_of, pair_of
-from theorems.pca.theorem_7.working import (
-    MATRICES,
-    accuracy,
-    build,
-    inputs,
-    iterations,
-    of_one_normalisation,
-    outputs,
-    relative_gaps,
-    smallest_gap,
-)
+from theorems.pca.theorem_7.working import MATRICES, accuracy, build, inputs, outputs
 
 EXAMPLES: dict[str, Any] = {
     "examples": [
@@ -88,22 +68,20 @@ QUANTITIES: dict[str, Any] = {
     "N": lambda d: dims(d, d + 2),
     "k": lambda d: dims(1, min(d, 5), most=d),
     "lambda_1": scales(-20, 20, of="(0, inf)"),
-    "phi": box(
-        "d - 1", low=0, high=1
-    ),  # its cube is what $\lambda_{i+1}/\lambda_i$ lacks of the largest allowed
+    "phi": box("d - 1", low=0, high=1),  # its cube is what $\lambda_{i+1}/\lambda_i$ lacks of the largest
     "delta": lambda eps0: dyadics(4 * eps0, 1, open_high=True),
     "M": dims(3, 16),
     "given": ["phi"],
-    "lam": relative_gaps,
-    "Delta": smallest_gap,
-    "eps": of_one_normalisation,
-    "tau": iterations,
+    "lam": working.relative_gaps,
+    "Delta": working.smallest_gap,
+    "eps": working.of_one_normalisation,
+    "tau": working.iterations,
     **MATRICES,
 }
 PAIRS: dict[str, Any] = {
-    "C": some(scales(-4, 12), weaker="larger", fails_at=lambda C: pair_of(2, C)),
+    "C": some(scales(-4, 12), weaker="larger", fails_at=lambda C: pair.pair_of(2, C)),
     "Kg": scales(-40, -1, of="(0, 1)"),  # the gap below $\lambda_k$, chosen after K, times K
-    "examples": [pair_of(2), *EXAMPLES["examples"]],
+    "examples": [pair.pair_of(2), *EXAMPLES["examples"]],
 }
 AS_PRINTED: dict[str, Any] = {
     **dict.fromkeys(["d", "N", "lambda_1", "phi", "delta", "M", "lam", "Delta", "tau", *MATRICES]),
@@ -297,9 +275,9 @@ def eigenvectors_are_near_together(
         "without delta >= 4 eps_0": NEAR_HYPERPLANES,
     }
 )
-def second(Kg: Array, bound: Array = all_vectors) -> Margin:
+def second(Kg: Array, bound: Array = pair.all_vectors) -> Margin:
     """One transformer of bounded size finds all k eigenvectors of every X together up to a bound in gaps."""
-    return at_most(forced(Kg), bound)
+    return at_most(pair.forced(Kg), bound)
 
 
-second.in_symbols(inputs_of)
+second.in_symbols(pair.inputs_of)

@@ -3,16 +3,10 @@ r"""What Theorem 7 boils down to if all eigenvalues and the gap are of one order
 The slides: for $\lambda_1\asymp\dots\asymp\lambda_k\asymp\Delta$ the second bound of Theorem 7 becomes
 $\tau\epsilon k\lambda_1^2+\frac{\lambda_1}\Delta\sqrt{k\epsilon_0}$, up to a constant. Read with fixed
 constants, $\lambda_1\le c\Delta$, it is true: as $\lambda_1\ge(k-1)\Delta$, there are at most $c+1$
-eigenvalues, and $(5c)^c$ is a constant for all of them. (So k is bounded, and the k in the display says
-nothing.)
+eigenvalues. (So k is bounded, and the k in the display says nothing.)
 
-Part ``growth``, beyond the paper: the second term holds the products $\prod_{i\le\eta}25\lambda_{i+1}^2
-/\Delta^2$, and $\lambda_{i+1}\ge(k-1-i)\Delta$, so that without $\sqrt{\epsilon_0}\lambda_1/\Delta$ it is at
-least $5^{k-2}(k-2)!$: where $\lambda_1/\Delta$ may grow with k, no constant serves all k. It is at most
-$(5\lambda_1/\Delta)^{k-1}$.
-
-Both sides have the first term $\tau\epsilon k\lambda_1^2$ and the factor $\sqrt{\epsilon_0}\lambda_1/\Delta$,
-which are left out. At $k=1$ the left side is an empty sum, and $\Delta$ a minimum over nothing.
+Part ``growth``, beyond the paper: where $\lambda_1/\Delta$ may grow with k, no constant serves all k, as
+$\lambda_{i+1}\ge(k-1-i)\Delta$. At $k=1$ the left side is an empty sum, and $\Delta$ a minimum over nothing.
 """
 
 from lemmata import Margin, at_most, box, dims, lines, mutants, printed, theorem
@@ -43,9 +37,7 @@ def least(k: int) -> Array:
     at=lines(240, 242),
     uses=[second],
     k=dims(2, 9),
-    gaps=box(
-        "k", low=0.125, high=4, of="(0, inf)"
-    ),  # $\lambda_k,\lambda_{k-1}-\lambda_k,\dots,\lambda_1-\lambda_2$
+    gaps=box("k", low=0.125, high=4, of="(0, inf)"),  # $\lambda_k,\lambda_{k-1}-\lambda_k,\dots$
     over_Delta=quotients,
 )
 @printed(

@@ -1,10 +1,7 @@
 r"""The depth of the construction on which Theorem 7 rests.
 
-It runs $\tau$ power iterations of two layers for *each* of the k eigenvectors, one after the other, and
-removes what it has: with one covariance layer and four layers for each removal, as the theorem counts them,
-these are $1+k(2\tau+4)$ layers, where $2\tau+4k+1$ are stated: too many for $k\ge2$. The working one, which is
-counted here, needs three layers for a removal, and still has more than stated from three components on, and for
-two from two iterations on.
+With one covariance layer and four layers for each removal, as the theorem counts them, it has $1+k(2\tau+4)$
+layers, where $2\tau+4k+1$ are stated. The working one, which is counted here, needs three layers for a removal.
 """
 
 from constructions.pca import Shell, pca_transformer

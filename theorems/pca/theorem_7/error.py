@@ -1,7 +1,7 @@
-r"""The error of the working transformer as the dimension grows.
+"""The error of the working transformer as the dimension grows.
 
 The slides hide d in the constant and say that it "significantly affects the approximation bound"; the working
-transformer's bound on the first eigenvector has no d in it. (What is drawn: see ``theorem-7``.)
+transformer's bound on the first eigenvector has no d in it.
 """
 
 from constructions.transformer import Transformer
@@ -21,10 +21,7 @@ def in_any_dimension(lambda_1: Array, lam: Array, tau: int, delta: Array, eps: A
     PAPER,
     "Theorem 7, error by dimension",
     id="theorem-7/error/dimension",
-    rank="step",
-    origin="ours",
     at=lines(244),
-    pinned={"k": "the statement is on the first component"},
     **ONE_COMPONENT,
     construction=build,
 )

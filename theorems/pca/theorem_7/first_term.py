@@ -2,10 +2,8 @@ r"""The first error term: how far the transformer is from the power method.
 
 "The first error term comes from the approximation of the Power Method iterations by transformers":
 $C\tau\epsilon\lambda_1^2$, growing with the number of iterations. For the working transformer nothing adds up:
-each normalisation multiplies by a scalar, which the next one forgets, so that the output differs from the
-iterate of the plain power method by the error of the *last* normalisation,
-$\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ on $r\le\|u\|\le R$, whatever $\tau$ and $\lambda_1$ are. Here $k=1$.
-(What is drawn: see ``theorem-7``.)
+each normalisation multiplies by a scalar, which the next one forgets, so that the error is that of the *last*
+normalisation, whatever $\tau$ and $\lambda_1$ are.
 """
 
 from torch import Tensor
@@ -25,16 +23,7 @@ def plain_iterate(X: Array, start: Array, tau: int) -> Array:
     return power_method(X @ X.mT, start.detach() if isinstance(start, Tensor) else start, tau)[-1]
 
 
-@theorem(
-    PAPER,
-    "Theorem 7, first error term",
-    rank="step",
-    origin="ours",
-    at=lines(237),
-    pinned={"k": "the statement is on the first component"},
-    **ONE_COMPONENT,
-    construction=build,
-)
+@theorem(PAPER, "Theorem 7, first error term", at=lines(237), **ONE_COMPONENT, construction=build)
 @printed(
     r"For every $X\in\mathbb R^{d\times N}$ but 0, $d\le N$, the working transformer with $k=1$, $\tau\ge1$ "
     r"iterations and $M\ge3$ heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, $R=2\lambda_1$, has "

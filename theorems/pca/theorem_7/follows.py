@@ -2,17 +2,13 @@ r"""From the last display of the proof to Theorem 7: "the rest of the result dir
 
 The proof ends (brackets restored) in $\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\left[\left(2+\frac1{q_1-1}
 \right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\right]$ with $q_i=5\lambda_i/\Delta$. Theorem 7 has
-$\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^kq_{i+1}$ instead. Its last factor holds $\lambda_{k+1}$,
-and vanishes for every matrix of rank k: no C makes up for that (nor where $\lambda_{k+1}$ is merely
-small). With the product up to $\eta$, $C=\frac94\sqrt2$ does. The common factor
-$\lambda_1\sqrt{2\epsilon_0}/\Delta$ is left out, and so is the term $C\tau\epsilon\lambda_1^2$, which both
-displays have: for $\epsilon\to0$ the implication is what is checked, and with its terms it follows from that.
+$\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^kq_{i+1}$ instead. (No C makes up for a $\lambda_{k+1}$
+that is merely small either.) For $\epsilon\to0$ the implication is what is checked, and with its terms it
+follows from that.
 
 Part ``as-a-whole``: the bound on all eigenvectors together sums $\|v_{\eta+1}-\mathbf v_{\eta+1}\|^2$ over
-$\eta\in[k-1]$ and forgets $\|v_1-\mathbf v_1\|^2\le2\epsilon_0$: at $k=2$ its right side has the factor
-$\lambda_2/\Delta$, which may be as small as one likes (at $k=1$, which "multiple" excludes, nothing is left of
-it). With the term $\eta=0$ it follows from the first bound with $C=\frac94\sqrt2$. Squared, without the common
-factor $2\epsilon_0$ and the terms with $\epsilon$, by $\epsilon\to0$.
+$\eta\in[k-1]$ and forgets $\|v_1-\mathbf v_1\|^2\le2\epsilon_0$ (at $k=1$, which "multiple" excludes, nothing
+is left of it). With the term $\eta=0$ it follows from the first bound with $C=\frac94\sqrt2$.
 """
 
 from collections.abc import Callable
@@ -33,6 +29,9 @@ def factors(mu: Array, gaps: Array) -> Array:
 def spectra(smallest: float, fails_at: Callable[[float], dict[str, Any]]) -> dict[str, Any]:
     """Spectra with gaps from ``smallest`` to 4, and a constant each value of which a spectrum refutes."""
     return {
+        "rank": "step",
+        "origin": "read",
+        "at": lines(544, 546),
         "k": dims(2, 4),
         "mu": dyadics(0, 1, of="[0, inf)"),  # $\lambda_{k+1}$
         "gaps": box("k", low=smallest, high=4, of="(0, inf)"),  # $\lambda_k - \lambda_{k+1}$ first
@@ -58,14 +57,7 @@ def products(q: Array) -> Array:
     return cumprod(concat([[1], q[1:]]))
 
 
-@theorem(
-    PAPER,
-    "end of the proof of Theorem 7, first bound",
-    rank="step",
-    origin="read",
-    at=lines(544, 546),
-    **spectra(0.125, of_rank_two),
-)
+@theorem(PAPER, "end of the proof of Theorem 7, first bound", **spectra(0.125, of_rank_two))
 @printed(
     r"Without the terms $C\tau\epsilon\lambda_1^2$ of both sides ($\epsilon\to0$) and their factor "
     r"$\lambda_1\sqrt{2\epsilon_0}/\Delta$: for $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>"
@@ -100,9 +92,6 @@ def bound_follows(
     PAPER,
     "end of the proof of Theorem 7, second bound",
     id="theorem-7/follows/as-a-whole",
-    rank="step",
-    origin="read",
-    at=lines(544, 546),
     **spectra(2.0**-40, small_second),
 )
 @printed(

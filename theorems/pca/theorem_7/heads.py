@@ -1,13 +1,11 @@
 r"""How many heads Theorem 7 grants, and how many are enough.
 
-$\lambda_1^dC/\epsilon^2$ is less than 1 for small $\lambda_1$. Whether no head is meant there is open: then the
-theorem would fail, as the output is a sum of functions of one sample each. (Let $d=N=3$, $k=2$, $x_3=4se_3$,
-$x_1\in\{2se_1,\frac s2e_1\}$, $x_2\in\{se_2,3se_2\}$: four X with $\lambda_1=16s^2$. The second difference of
-such a sum over them vanishes, that of $\mathbf v_2$, which is $e_1$ for one X and $e_2$ for the others, has
-length $\sqrt2$: one of the errors is at least $\sqrt2/4$.) The heads that a normalisation needs do not depend
-on $\lambda_1$ or d: $M=1+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ for an error of $\epsilon$ on
-$r\le\|u\|\le R$ (amended; with them the working transformer has the $\epsilon$ of
-:mod:`theorems.pca.theorem_7`).
+Whether no head is meant for small $\lambda_1$ is open: then the theorem would fail, as the output is a sum of
+functions of one sample each. (Let $d=N=3$, $k=2$, $x_3=4se_3$, $x_1\in\{2se_1,\frac s2e_1\}$,
+$x_2\in\{se_2,3se_2\}$: four X with $\lambda_1=16s^2$. The second difference of such a sum over them vanishes,
+that of $\mathbf v_2$, which is $e_1$ for one X and $e_2$ for the others, has length $\sqrt2$: one of the errors
+is at least $\sqrt2/4$.) With the amended number of heads the working transformer has the $\epsilon$ of
+:mod:`theorems.pca.theorem_7`.
 """
 
 import math

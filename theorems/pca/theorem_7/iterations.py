@@ -1,10 +1,8 @@
 r"""The number of iterations: what the proof needs, and what Theorem 7 allows.
 
-Theorem 7 has $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$; its proof asks for $\tau\ge
-C\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ with a C that depends on d. For $C\le\frac54$ and
-$\epsilon_0,\delta\le\frac12$ there is a whole number between the two. (For $C>2$ there is none, and "for all
+The constant C of the proof depends on d. For $C>2$ there is no whole number between the two, and "for all
 $\epsilon_0>0$", taken at its word, allows no iteration at $\epsilon_0=\frac78$, $\delta=\frac12$, where the
-upper bound is 0.94; an accuracy is meant to be small.)
+upper bound is 0.94; an accuracy is meant to be small.
 """
 
 from lemmata import Margin, at_most, lines, mutants, printed, scales, theorem

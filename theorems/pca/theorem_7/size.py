@@ -1,10 +1,9 @@
 r"""How large the weights of the working transformer are: they grow like $N/(\lambda_k\delta)$.
 
-Theorem 7 bounds the norm by $B_{\lambda_1}$, which depends on $\lambda_1$ alone, with the second error; the
-amended readings have no such word. The heads of a normalisation make $\|u\|^{-1}$ from $r=\lambda_k\delta/2$
-on, and attention divides by N, so that their values add up to a multiple of $N/r$. So no bound in terms of
-$\lambda_1$ is met: small eigenvalues and starts near their hyperplanes cost weights, and so the Lipschitz
-constant of Proposition 9. (The norm is that of lines 68 to 70.)
+Theorem 7 bounds the norm by $B_{\lambda_1}$, which depends on $\lambda_1$ alone. The heads of a normalisation
+make $\|u\|^{-1}$ from $r=\lambda_k\delta/2$ on, and attention divides by N, so that their values add up to a
+multiple of $N/r$. So no bound in terms of $\lambda_1$ is met: small eigenvalues and starts near their
+hyperplanes cost weights, and so the Lipschitz constant of Proposition 9. (The norm is that of lines 68 to 70.)
 """
 
 import torch

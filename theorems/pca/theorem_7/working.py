@@ -2,8 +2,7 @@ r"""The working transformer on matrices with relative gaps: what it reaches, and
 
 $X=U\operatorname{diag}(\lambda_i^{1/2})W^\top$ is any d x N matrix ($N\ge d$) with the spectrum; U and W are
 drawn as products of two reflections. The M heads of a normalisation are made for vectors u with $r\le\|u\|\le
-R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the norms that occur. On it the normalisation is
-good to $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$, relatively.
+R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the norms that occur.
 """
 
 import math
@@ -75,6 +74,9 @@ MATRICES: dict[str, Any] = {
     "right": box(2, "N - 1", low=-1, high=1),
 }
 ONE_COMPONENT: dict[str, Any] = {
+    "rank": "step",
+    "origin": "ours",
+    "pinned": {"k": "the statement is on the first component"},
     "d": dims(1, 6),
     "N": lambda d: dims(d, d + 2),
     "k": dims(1, 1, most=1),
