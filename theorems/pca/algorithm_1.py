@@ -1,10 +1,8 @@
 r"""Algorithm 1 never divides by zero, unless there is nothing to find.
 
-The slides do not say so: that the steps of Algorithm 1 are defined is read in writing them down. It divides by
-$\|A_\ell v\|$, which is 0 for a start in the kernel of $A_\ell$. A random start is there only if $A_\ell=0$:
-for $X=0$, and for later components where there are more of them than the rank is. The first component is
-tested. (That its starts are drawn from $\mathbb S^{N-1}$ is in :mod:`theorems.pca.shapes`; what it returns,
-against exact PCA, in :mod:`theorems.pca.finishing_up.recursion`.)
+It divides by $\|A_\ell v\|$, which is 0 for a start in the kernel of $A_\ell$. A random start is there only if
+$A_\ell=0$: for $X=0$, and for later components where there are more of them than the rank is. The first
+component is tested. (What the algorithm returns: :mod:`theorems.pca.finishing_up.recursion`.)
 """
 
 from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem

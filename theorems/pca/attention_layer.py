@@ -1,9 +1,6 @@
 r"""The matrix form and the vector form of an attention layer are not the same layer.
 
-The slides define an attention layer by $H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ and then give its
-"vector form". Column $i$ of the first has $\sum_j\sigma(\langle Qh_j,Kh_i\rangle)Vh_j$, the second has
-$\sigma(\langle Qh_i,Kh_j\rangle)$: queries and keys are exchanged, which shows from two tokens on.
-$\sigma((KH)^\top(QH))$, as the slides have it in the layer rpe,2, agrees.
+$\sigma((KH)^\top(QH))$, as the slides have it in the layer rpe,2, agrees with the vector form.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 r"""Definition 4: the matrix form and the vector form of a masked attention layer differ.
 
-As in :mod:`theorems.pca.attention_layer`, queries and keys are exchanged; besides, the ReLU stands on the
-queries alone, $\sigma(Q_mH)^\top(K_mH)$. With both repaired the mask is right: column $i$ of MSK holds
-$1/i$ for $j\le i$.
+With both faults repaired the mask is right: column $i$ of MSK holds $1/i$ for $j\le i$.
 """
 
 from lemmata import Margin, amended, equal, lines, mutants, printed, theorem

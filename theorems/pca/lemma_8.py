@@ -1,13 +1,10 @@
 r"""A random starting vector is rarely almost orthogonal to the eigenvector it should find.
 
-Lemma 8 of the slides. For $x$ uniform on the unit sphere of $\mathbb R^d$ and a unit vector $v$, the first
-sentence bounds $\mathbb P(|v^\top x| \le \delta)$, the display the chance that one of $k$ random points has
-$x_i^\top v_i \le \delta/\sqrt d$. Both are known exactly through the incomplete $\beta$ function.
+Lemma 8 of the slides: the first sentence bounds $\mathbb P(|v^\top x| \le \delta)$, the display the chance that
+one of $k$ random points has $x_i^\top v_i \le \delta/\sqrt d$. Both are known exactly through the incomplete
+$\beta$ function. The first sentence holds, for every C and even without its exponential term.
 
-The first sentence holds, for every C and even without its exponential term. The display has lost the absolute
-value: $x_i^\top v_i$ is negative half of the time, so its left side is at least $1/2$, while its right side
-tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open). The sentence
-before the lemma, that sampling achieves the conditions of Theorem 7, rests on it: as printed,
+The sentence before the lemma, that sampling achieves the conditions of Theorem 7, rests on it: as printed,
 $\widetilde p_{3,i}^\top v_i\ge\delta$ fails half of the time for each i; with $v_i$ on the side of its start it
 is achieved (claim ``theorem-7/random-starts``).
 """

@@ -1,13 +1,5 @@
 r"""Shapes that the slides print and that do not fit, in one claim (some more are told where they occur).
 
-- An MLP layer needs $W_1\in\mathbb R^{D'\times D}$, $W_2\in\mathbb R^{D\times D'}$, and is so defined; the
-  definitions of the encoder and of the decoder state the two the other way round (lines 62 and 126).
-- The encoder's $p_i$, $D-(d+3)$ zeros and two more entries, fill the rows below $x_i$ and $y_i$; they are said
-  to lie in the space of the whole input (lines 76 and 84).
-- Algorithm 1 draws its starts from $\mathbb S^{N-1}$ and multiplies them by a $d\times d$ matrix (line 182).
-- The output stacks k vectors by transposes and brackets, a vector in $\mathbb R^{kd}$, as the read-out gives
-  it; the display says $d\times k$ (line 204).
-
 The rows of P fit: $\widetilde p_{1,i},\dots,\widetilde p_{D-d,i}$ are numbers in line 194, and vectors, under
 the same name, in the design of P (line 219), which has $k+3$ of them.
 """

@@ -1,16 +1,8 @@
 r"""Corollary 10: the loss of a minimiser of the empirical risk, by the bounds of Theorem 7 and Proposition 9.
 
-With probability at least $1-\xi-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$, for all
-$\epsilon,\epsilon_0>0$, $L_{PCA}$ is at most of the order of $\tau\epsilon k\lambda_1^2$, the second term of
-Theorem 7, and the term of Proposition 9 with what Theorem 7 needs for $L,B_M$.
-
-It is open. Proposition 9 fails where $B_\theta$, which its bound does not know, is large; the corollary has
-$\lesssim$, which may hide it, since Theorem 7 takes $\theta$ from $\Theta(B_{\lambda_1},B_M)$ and
-$\lambda_1\le B_X$. What refutes the bounds of Theorem 7 is about two matrices for each transformer, and the
-corollary has an expectation over X. ($\lambda_i$ belongs to no matrix of the left side.)
-
-Beside it stands one example, in which a factor of the size of the loss is enough: $d=N=k=1$, where every start
-is $\pm\mathbf v_1$, with the matrices and transformers of :mod:`theorems.pca.proposition_9`.
+$\lesssim$ may hide $B_\theta$, since Theorem 7 takes $\theta$ from $\Theta(B_{\lambda_1},B_M)$ and
+$\lambda_1\le B_X$. ($\lambda_i$ belongs to no matrix of the left side.) The example has the matrices and
+transformers of :mod:`theorems.pca.proposition_9`; every start is $\pm\mathbf v_1$.
 
 Its parts: ``logarithm``, a slip in the last term; ``probability`` and ``conditional``, its exceptional set;
 ``rate``, what its bound becomes at the best accuracies.

@@ -2,11 +2,8 @@ r"""Corollary 10 fixes the starts and takes the expectation over X: some X alway
 
 $L_{PCA}(\theta,P)=\mathbb E[L\,|\,\theta,P]$ is an expectation over a new X with P given, and Theorem 7's
 event, $|\widetilde p_{3,i}^\top v_i|>\delta$ (with $v_i$ on the side of its start), depends on X. If the
-eigenvectors of X point in uniformly random directions (as those of a Wishart matrix do) and $d\ge2$, then for
-*every* P the start $i$ misses a share of exactly $\mathbb P(|v^\top x|\le\delta)>0$ of the X: no P serves all
-of them, and a proof of the corollary has to say what becomes of the others. Their share is at most what the
-corollary has for its exceptional set ($\delta<\frac12d^{-1}$, as in Lemma 8), for every P. Drawn is
-$2d\,\delta$, the *share* of $\frac12d^{-1}$ that $\delta$ is.
+eigenvectors of X point in uniformly random directions (as those of a Wishart matrix do) and $d\ge2$, no P
+serves all X, and a proof of the corollary has to say what becomes of the others.
 """
 
 from baselines.sphere import slab_probability

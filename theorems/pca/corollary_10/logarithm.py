@@ -1,10 +1,8 @@
 r"""The formula that Corollary 10 substitutes into Proposition 9, where a logarithm is mistyped.
 
 With $L=2\tau+4k+1$, $B_M=B_X^dC/\epsilon^2$ and $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, $k^3LB_M$ should
-be at most a constant times $k^3\log(\delta/\epsilon_0)B_X^d/(\epsilon_0\epsilon^2)$. But $\log(\delta/
-\epsilon_0)$ is 0 at $\epsilon_0=\delta$ and negative beyond (no root), for "all $\epsilon_0>0$";
-$\log(1/(\epsilon_0\delta))$ is meant, and the removal layers cost another factor k. The common factor
-$d^2\log(B_X+k)/n$ is left out. (This is a slip; the corollary itself is open.)
+be at most a constant times $k^3\log(\delta/\epsilon_0)B_X^d/(\epsilon_0\epsilon^2)$. The removal layers cost
+another factor k. The common factor $d^2\log(B_X+k)/n$ is left out.
 """
 
 from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
@@ -21,9 +19,8 @@ from theorems.pca import PAPER
     k=dims(1, 5),
     eps0=scales(-20, 4, of="(0, inf)"),
     delta=scales(-20, -1, of="(0, 1/2]"),
-    C=some(
-        scales(0, 20), weaker="larger", fails_at=lambda C: dict(k=1, eps0=0.25, delta=0.25, C=C)
-    ),  # where $\log(\delta/\epsilon_0)$ is 0
+    # Where the printed logarithm is 0.
+    C=some(scales(0, 20), weaker="larger", fails_at=lambda C: dict(k=1, eps0=0.25, delta=0.25, C=C)),
     examples=[dict(k=1, eps0=0.25, delta=0.25, C=2.0**20)],
 )
 @printed(

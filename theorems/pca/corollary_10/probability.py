@@ -1,12 +1,10 @@
 r"""The exceptional set of Corollary 10.
 
-It is $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ "for all $\delta<d^{-1}$", where Lemma 8, from
-which it comes, has $\delta<\frac12d^{-1}$. With a C for each d (line 244 hides d in constants), such as
-$\frac52d^{-1/2}$, it holds; so it does with the threshold of Lemma 8, $\delta/\sqrt d$ in the place of
-$\delta$. With one C for all d it does not: in large dimensions the probability, about $\delta\sqrt{2d/\pi}$,
-exceeds $\sqrt{\delta/\pi}$ between $\frac12d^{-1}$ and $d^{-1}$, and the exponential does not make up for that
-(mutant "one C for all d"). Drawn is $d\,\delta$, the *share* of $d^{-1}$ that $\delta$ is. (That the event
-of Theorem 7 is one-sided is told under ``lemma-8``.)
+The corollary has it for all $\delta<d^{-1}$, where Lemma 8, from which it comes, has $\delta<\frac12d^{-1}$.
+With a C for each d (line 244 hides d in constants) it holds; so it does with the threshold of Lemma 8,
+$\delta/\sqrt d$ in the place of $\delta$. With one C for all d it does not: in large dimensions the
+probability, about $\delta\sqrt{2d/\pi}$, exceeds $\sqrt{\delta/\pi}$ between $\frac12d^{-1}$ and $d^{-1}$, and
+the exponential does not make up for that (mutant "one C for all d").
 """
 
 from fractions import Fraction

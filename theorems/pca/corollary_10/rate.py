@@ -2,25 +2,21 @@ r"""The rate $n^{-1/5}$ is what one gets if the number of iterations is forgotte
 
 Corollary 10 says that optimising its bound over $\epsilon_0,\epsilon$ gives $L_{PCA}\lesssim n^{-1/5}$, "given
 that the parameters and the dimension are of constant scales". That step is tested, the optimised bound; a worse
-bound refutes no rate of $L_{PCA}$ itself, which the bare id is about. The bound is, up to constants and
-logarithms, $\tau\epsilon+\epsilon_0^{q}+(n\epsilon_0\epsilon^2)^{-1/2}$ with $\tau\approx1/\epsilon_0$; $q=1$
-as the line stands, $q=\frac12$ with the bracket of Theorem 7 (part ``theorem-7``). ($k\ge2$: at $k=1$ the
-second term is an empty sum.)
+bound refutes no rate of $L_{PCA}$ itself. The bound is, up to constants and logarithms,
+$\tau\epsilon+\epsilon_0^{q}+(n\epsilon_0\epsilon^2)^{-1/2}$ with $\tau\approx1/\epsilon_0$; $q=1$ as the line
+stands, $q=\frac12$ with the bracket of Theorem 7 (part ``theorem-7``). ($k\ge2$: at $k=1$ the second term is an
+empty sum.)
 
-*Symbolically*: with $\epsilon_0=n^{-\alpha},\epsilon=n^{-\beta}$ the exponents are $\beta-\alpha$, $q\alpha$
-and $\frac12(1-\alpha-2\beta)$. The weights $(1,\frac3{2q},1)$ eliminate $\alpha,\beta$ and leave $\frac12$: the
+With $\epsilon_0=n^{-\alpha},\epsilon=n^{-\beta}$ the exponents are $\beta-\alpha$, $q\alpha$ and
+$\frac12(1-\alpha-2\beta)$. The weights $(1,\frac3{2q},1)$ eliminate $\alpha,\beta$ and leave $\frac12$: the
 smallest exponent is at most $\frac12/(2+\frac3{2q})$, 1/7 for $q=1$ and 1/10 for $q=\frac12$, and equality is
 reached. With $\tau$ counted as a constant in the first term (though not in the depth) it would be
-$\frac12/(2+\frac1{2q})$, which is the printed 1/5 for $q=1$.
+$\frac12/(2+\frac1{2q})$, which is the printed 1/5 for $q=1$. At finite n the weighted inequality of means has
+the same exponents (part ``least``, for $q=1$).
 
-*Certificate* at finite n: by the weighted inequality of means the three terms sum to at least $n^{-r}$ with
-this r, whatever $\epsilon_0,\epsilon\le1$ are, which exceeds $Cn^{-1/5}$ for large n, for every C. Part
-``least``, beyond the paper, is this inequality for $q=1$.
-
-Part ``fixed-gap``, beyond the paper: at a fixed gap $\log(1/\epsilon_0)$ iterations are enough, and the bound
-is of the order $n^{-1/4}$. (With the heads of the working transformer, $\epsilon^{-1/2}$ for the slides'
-$\epsilon^{-2}$, it would be $n^{-2/5}$; that is not claimed, as neither Proposition 9 nor its constants are
-repaired.)
+Part ``fixed-gap``, beyond the paper: at a fixed gap $\log(1/\epsilon_0)$ iterations are enough. (With the heads
+of the working transformer, $\epsilon^{-1/2}$ for the slides' $\epsilon^{-2}$, the bound would be of the order
+$n^{-2/5}$; that is not claimed, as neither Proposition 9 nor its constants are repaired.)
 """
 
 from fractions import Fraction
@@ -40,6 +36,8 @@ def large(C: float) -> dict[str, Any]:
 
 
 SAMPLES: dict[str, Any] = {
+    "origin": "read",
+    "at": lines(280),
     "n": scales(0, 330, of="[1, inf)"),
     "C": some(scales(-4, 8), weaker="larger", fails_at=large),
     "uses": [depth_is_substituted],
@@ -81,7 +79,7 @@ SEVENTH, TENTH = Fraction(1, 7), Fraction(1, 10)
 FOURTH = Fraction(1, 4)
 
 
-@theorem(PAPER, "Corollary 10, rate of its bound", origin="read", at=lines(280), **SAMPLES)
+@theorem(PAPER, "Corollary 10, rate of its bound", **SAMPLES)
 @printed(
     r"For $k\ge2$ there is a C with $\min_{\epsilon_0,\epsilon\in(0,1]}\left(\frac{\epsilon}{\epsilon_0}+"
     r"\epsilon_0+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\right)\le Cn^{-1/5}$ for all $n\ge1$ (the corollary's "
@@ -124,8 +122,6 @@ bound_decays.figure(best_bounds)
     PAPER,
     "Corollary 10, rate of its bound with the bracket of Theorem 7",
     id="corollary-10/rate/theorem-7",
-    origin="read",
-    at=lines(280),
     **SAMPLES,
 )
 @printed(

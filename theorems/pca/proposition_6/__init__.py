@@ -1,13 +1,10 @@
 r"""The input format of decoders can be converted to that of encoders; the display forgets to do it.
 
-Proposition 6: a decoder with 2 layers, 3 heads, hidden dimension 2 and $\|\theta\|_2\le12$ turns the decoder's
-input into $\widetilde H$. The matrix displayed as $\widetilde H$ *is* the input, so the zero transformer
-does: the proposition holds for this reason. Part ``submatrix``: it goes on that $\widetilde H$ contains
-the format of encoders, which the input does not: the columns $2,4,\dots$ have no $x_i$. With $x_i$ copied
-beside $y_i$ both hold, and :mod:`constructions.format_conversion` does it with one head in each layer, no
-hidden layer and norm 5 (:mod:`theorems.pca.proposition_6.resources`), exactly, for every $D\ge d+4$ that the
-position vectors $p_i$ allow. Part ``rows``: "$\{1,\dots,D-1,D-2,D\}$" is every row; the row $D-2$, the pair
-index, has to go, and the conversion computes in it.
+The matrix displayed as $\widetilde H$ *is* the input, so the zero transformer does: the proposition holds for
+this reason. Part ``submatrix``: it goes on that $\widetilde H$ contains the format of encoders. With $x_i$
+copied beside $y_i$ both hold, and :mod:`constructions.format_conversion` does it, exactly, for every $D\ge d+4$
+that the position vectors $p_i$ allow (:mod:`theorems.pca.proposition_6.resources`). Part ``rows``: the row
+$D-2$, the pair index, has to go, and the conversion computes in it.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,9 @@
 r"""A conversion as in Proposition 6 has less than the proposition grants.
 
-2 layers, 3 heads in each, hidden dimension 2 and $\|\theta\|_2\le12$ are printed; the norm is read as the
-one that the slides define, $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m\|V_m\|$ in each layer. The conversion of
-:mod:`constructions.format_conversion` has 2 layers, one head in each, no hidden layer and norm 5, for any
-number of samples and all $D\ge d+4$: layers, heads and norm are counted here, what it computes is checked in
-``proposition-6/submatrix``. (A Euclidean norm of all parameters would grow with $d$: the values carry $I_d$.)
+The norm is read as the one that the slides define, $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m\|V_m\|$ in each layer.
+Layers, heads and norm of the conversion of :mod:`constructions.format_conversion` are counted here, what it
+computes is checked in ``proposition-6/submatrix``. (A Euclidean norm of all parameters would grow with $d$: the
+values carry $I_d$.)
 """
 
 from collections.abc import Callable

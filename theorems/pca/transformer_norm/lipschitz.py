@@ -2,10 +2,8 @@ r"""One layer is Lipschitz in its parameters, where these and the tokens are bou
 
 The slides say that the transformer "is Lipschitz continuous to this norm when inputs are bounded". Parameters
 are read as those of $\Theta(B_\theta)$, of norm at most $B$: an attention layer is cubic in its weights (with
-$D=N=1$, $h=1$ and $V=Q=K=t$ the output is $1+t^3$), so that no constant serves all $\theta$. For
-$\|\theta\|\le B$ and tokens of norm at most $R$ one layer (attention, then MLP) has the constant
-$\frac1{64}B^4R^3+\max\{BR,B^2R^3\}$, for any number of heads. Weights are diagonal in the hunt, so that
-operator norms are exact; the change is measured by the norm of the difference.
+$D=N=1$, $h=1$ and $V=Q=K=t$ the output is $1+t^3$), so that no constant serves all $\theta$. Weights are
+diagonal in the hunt, so that operator norms are exact; the change is measured by the norm of the difference.
 """
 
 from typing import Any
