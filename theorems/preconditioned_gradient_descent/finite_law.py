@@ -104,9 +104,7 @@ GENERAL: dict[str, Any] = {
     "kind": Expectation(),
     "batch": 32,  # each of them means thousands of literal prompts
     **COORDINATE,
-    "root": box(
-        "d", low=0.0, high=2.0, of="[0, inf)"
-    ),  # of the eigenvalues of $\Lambda$, which may be singular
+    "root": box("d", low=0.0, high=2.0, of="[0, inf)"),  # of the eigenvalues of $\Lambda$; it may be singular
 }
 IDENTITY: dict[str, Any] = {
     "pinned": {"root": "the square roots of the eigenvalues of the covariance, which is I in Lemma 6"},
