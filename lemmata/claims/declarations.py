@@ -192,7 +192,7 @@ class Declaration:
         if (words["expect"] == NOT_ENCODED) != (not self.draft.kind.hunted):
             raise ClaimError(
                 f"{self.id}: a statement that is not encoded yet is declared by PAPER.not_encoded(...) and has "
-                "no check; one with a check by PAPER.claim(...)"
+                "no check; one with a check by @theorem(PAPER, ...)"
             )
         if name in self._readings:
             raise ClaimError(f"{self.id}: the reading {name!r} is defined twice")

@@ -159,7 +159,7 @@ class Paper:
         """Declares a statement of this paper for which nobody has written a check yet.
 
         It is counted and shown as not encoded and never run. Whoever encodes it replaces this by
-        :meth:`claim`, with the same id.
+        :func:`~lemmata.claims.theorem.theorem`, with the same id.
 
         Args:
             label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.

@@ -38,5 +38,6 @@ from theorems.sparse_recovery import PAPER
 )
 def exact(n: int, X: Matrix, beta_star: Vector, M: Callable[[Vector, Vector], Array] = outer) -> Margin:
     r"""Parameters that may depend on the data recover $\beta^*$ in one layer, if $X \beta^*$ is not 0."""
-    v = X.T @ (X @ beta_star) / (2 * n + 1)
-    return equal(M(beta_star, v) @ v, beta_star * (v @ v))  # without the division by |v|^2
+    y = X @ beta_star
+    v = X.T @ y / (2 * n + 1)  # not 0 where y is not: beta^* @ v is |y|^2 / (2 n + 1)
+    return equal(M(beta_star, v) @ v / (v @ v), beta_star).given(y @ y, strict=True)
