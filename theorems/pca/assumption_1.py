@@ -14,7 +14,19 @@ minors (Cauchy, Binet).
 from fractions import Fraction
 from itertools import combinations
 
-from lemmata import Margin, Probability, at_least, dims, gaussian, lines, mutants, printed, scales, theorem
+from lemmata import (
+    Margin,
+    Probability,
+    at_least,
+    dims,
+    dyadics,
+    gaussian,
+    lines,
+    mutants,
+    printed,
+    scales,
+    theorem,
+)
 from lemmata.numbers import Array, minimum, sign, sqrt, sum
 from theorems.pca import PAPER
 
@@ -31,7 +43,7 @@ from theorems.pca import PAPER
     d=dims(1, 2, most=2),
     N=dims("d", 4),
     k=dims(1, "d", most="d"),
-    m=dims(2, 6),  # $B_X$ is this many times the expected trace
+    m=dyadics(2, 6, of="[2, inf)"),  # $B_X$ is this many times the expected trace
     Delta=scales(-8, -1, of="(0, inf)"),
     X=gaussian("d", "N"),
 )
@@ -49,7 +61,7 @@ from theorems.pca import PAPER
     }
 )
 def assumption_is_met(
-    d: int, N: int, k: int, m: int, X: Array, gap: Array = lambda Delta: Delta, share: Array = 1
+    d: int, N: int, k: int, m: Array, X: Array, gap: Array = lambda Delta: Delta, share: Array = 1
 ) -> Margin:
     """A Wishart matrix of size one or two meets the assumption on the eigenvalues with high probability."""
     lambda_1, apart, determinant = spectrum(X)

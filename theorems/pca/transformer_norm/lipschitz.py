@@ -55,7 +55,7 @@ WEIGHTS: dict[str, Any] = {
     N=dims(1, 4),
     M=dims(1, 3),
     R=scales(-6, 6, of="(0, inf)"),
-    largest=scales(-6, 9),  # of the absolute values of the weights
+    largest=scales(-6, 9, of="(0, inf)"),  # of the absolute values of the weights
     H=in_ball("N", "D", radius="R"),  # tokens by rows
     **WEIGHTS,
 )
