@@ -70,10 +70,10 @@ def no_better_than_zero(
     id="section-6/forced-by-form/lista-vm-ss",
     rank="step",
     origin="ours",
-    d=dims(2, 4),
+    d=dims(1, 4),
     N=dims(1, 3),
     K=dims(1, 3),
-    support=lambda d: dims(1, d - 1, most=d),  # the known support is the first so many coordinates
+    support=dims(1, "d", most="d"),  # the known support is the first so many coordinates
     X=reals("N", "d"),
     beta=reals("d"),
     theta=THRESHOLDS,
