@@ -7,7 +7,7 @@ With $\theta^{(1)}=\gamma \sigma_{\max}c_1/q$ layer 1 need not reach $c_1q$.
 
 from typing import Any
 
-from lemmata import Margin, amended, at_most, lines, mutants, printed, theorem
+from lemmata import Margin, amended, at_most, dyadics, lines, mutants, printed, theorem
 from lemmata.numbers import Number, Vector, max
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_2 import CORNER, EDGE, EVENT
@@ -22,7 +22,7 @@ from theorems.sparse_recovery.proposition_2.recursion import LAYERS, bounds, dis
     origin="read",
     at=lines(688, 692),
     uses=["sparse_recovery/lemma-1"],
-    **LAYERS,
+    **(LAYERS | dict(gamma=dyadics(0, 4, open_low=True, of="(0, inf)"))),
     examples=[CORNER, EDGE, dict(d=2, S=2, n=44, gamma=1.125, K=1)],
 )
 @printed(
