@@ -20,11 +20,12 @@ from lemmata.claims.by_name import parameters
 from lemmata.claims.claim import ANSWER, CONSTRUCTION, Claim, Reading, Variant, speaks_of_prompts
 from lemmata.claims.derived_mutants import derived
 from lemmata.claims.domains.base import require_meant_number
-from lemmata.claims.ingredients import fits, of_quantities, parameter_types
+from lemmata.claims.ingredients import fits, of_quantities
 from lemmata.claims.margin import Margin
 from lemmata.claims.mutants import require_one_change
 from lemmata.claims.pinned import pinned
 from lemmata.claims.space import Space
+from lemmata.claims.syntax import hints
 from lemmata.claims.vocabulary import NOT_ENCODED, Defect, Expectation
 from lemmata.errors import ClaimError
 
@@ -366,7 +367,7 @@ def _variant(
             + f"its parameters are {sorted(names)}"
         )
     by_name = of_quantities(check, ingredients, quantities)
-    types = parameter_types(check)
+    types = hints(check)
     for key, value in ingredients.items():
         if key not in by_name and not fits(value, types.get(key, Any)):
             raise ClaimError(

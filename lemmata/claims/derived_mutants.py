@@ -23,7 +23,7 @@ from lemmata.claims.answers import ANOTHER, MEAN, UNTOUCHED, WRONG, names_untouc
 from lemmata.claims.by_name import parameters
 from lemmata.claims.claim import ANSWER, CONSTRUCTION, Claim, Reading, Variant
 from lemmata.claims.domains.base import Domain
-from lemmata.claims.domains.quantified import some
+from lemmata.claims.domains.quantified import Quantified, some
 from lemmata.claims.domains.whole import choices, dims
 from lemmata.claims.mutants import changed, same, shown
 from lemmata.claims.prompt import Prompt
@@ -222,11 +222,8 @@ def _differ(one: Any, other: Any) -> bool:
 
 
 def _at(field: Any, s: Any) -> Domain | None:
-    try:
-        domain: Domain = field if isinstance(field, Domain) else field(s)
-    except Exception:  # noqa: BLE001 - it reads what is not there
-        return None
-    return getattr(domain, "domain", domain)
+    domain: Domain | None = sample_settings.at(field, s)
+    return domain.domain if isinstance(domain, Quantified) else domain
 
 
 def _allows_less(one: Domain | None, other: Domain | None) -> bool:

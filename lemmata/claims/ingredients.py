@@ -15,15 +15,8 @@ from numbers import Integral, Real
 from typing import Any
 
 from lemmata.claims.by_name import parameters
+from lemmata.claims.syntax import hints
 from lemmata.numbers.advice import VOCABULARY
-
-
-def parameter_types(check: Callable[..., Any]) -> dict[str, Any]:
-    """The annotated types of a function's parameters; none if one of them cannot be evaluated."""
-    try:
-        return typing.get_type_hints(check)
-    except Exception:  # noqa: BLE001 - a name that only a type checker imports, say
-        return {}
 
 
 def of_quantities(
@@ -33,7 +26,7 @@ def of_quantities(
 
     A function of the vocabulary stays a function (``activation=relu``), whatever its parameters are called.
     """
-    types, known = parameter_types(check), {*known}
+    types, known = hints(check), {*known}
     return frozenset(
         name
         for name, value in ingredients.items()

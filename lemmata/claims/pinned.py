@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from lemmata.claims import sample_settings
@@ -22,16 +21,9 @@ def pinned(variant: Variant) -> dict[str, str]:
         name for name in variant.settings.fields if _is_pinned(name, [(variant.settings, s) for s in settings])
     ]
     if variant.prompts is not None:
-        spaces = [(made, s) for s in settings if (made := _made(variant.prompts, s)) is not None]
+        spaces = [(made, s) for s in settings if (made := sample_settings.at(variant.prompts, s)) is not None]
         names += [name for name in (spaces[0][0].fields if spaces else ()) if _is_pinned(name, spaces)]
     return {name: variant.claim.pinned.get(name, "") for name in names}
-
-
-def _made(prompts: Callable[[Any], Space], s: Any) -> Space | None:
-    try:
-        return prompts(s)
-    except Exception:  # noqa: BLE001 - a corner that the hunt meets, too
-        return None
 
 
 def _is_pinned(name: str, spaces: list[tuple[Space, Any]]) -> bool:
@@ -49,8 +41,5 @@ def _point(domain: Domain) -> Any:
 
 
 def _domain(field: Any, s: Any) -> Domain | None:
-    try:
-        domain = field if isinstance(field, Domain) else field(s)
-    except Exception:  # noqa: BLE001 - it depends on other quantities of the prompt, say
-        return None
+    domain: Domain | None = sample_settings.at(field, s)
     return domain.domain if isinstance(domain, every) else domain

@@ -190,7 +190,7 @@ def _is_random(reading: Variant) -> bool:
 
 def _without_domains_of_settings(reading: Variant, drawn: tuple[Any, ...]) -> Iterator[Without]:
     for name, given in reading.settings.fields.items():
-        domains = [given] if isinstance(given, Domain) else _resolved(given, drawn)
+        domains = [given] if isinstance(given, Domain) else _made_at(given, drawn)
         for each in _demands(domains):
             undefined = Undefined()
             whole = _with_field(reading.settings, name, each.demand, undefined)
@@ -212,7 +212,7 @@ def _without_domains_of_prompts(reading: Variant, drawn: tuple[Any, ...]) -> Ite
     prompts = reading.prompts
     if prompts is None:
         return
-    spaces = [made for s in drawn if (made := _tried(prompts, s)) is not None]
+    spaces = _made_at(prompts, drawn)
     random = _is_random(reading)
     for name in dict.fromkeys(name for made in spaces for name in made.fields):
         domains = [d for made in spaces for d in _fields_of(made, name)]
@@ -242,14 +242,9 @@ def _fields_of(made: Space, name: str) -> list[Domain]:
     return []
 
 
-def _resolved(given: Callable[[Any], Domain], drawn: tuple[Any, ...]) -> list[Domain]:
-    return [made for s in drawn if (made := _tried(given, s)) is not None]
-
-
-def _tried(function: Callable[[Any], Any], s: Any) -> Any:
-    with suppress(Exception):  # a corner of the space, which the hunt of the reading meets, too
-        return function(s)
-    return None
+def _made_at(function: Callable[[Any], Any], drawn: tuple[Any, ...]) -> list[Any]:
+    """What a function of the setting gives, at settings at which it gives something."""
+    return [made for s in drawn if (made := sample_settings.at(function, s)) is not None]
 
 
 def _demands(domains: list[Domain], *, independence: bool = False) -> list[Beyond]:
@@ -384,7 +379,7 @@ def _without_where(reading: Variant, drawn: tuple[Any, ...]) -> Iterator[Without
             whole=replace(reading, settings=whole, fails_where=None),
         )
     prompts = reading.prompts
-    spaces = [made for s in drawn if prompts and (made := _tried(prompts, s)) is not None]
+    spaces = _made_at(prompts, drawn) if prompts else []
     for number, part in enumerate(_parts(spaces[0].where) if spaces else (), 1):
         assert prompts
         dropped = partial(_without_part, prompts, number - 1)

@@ -9,8 +9,6 @@ topic that has some gets a row more.
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import keyword
 import re
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lemmata.commands.output import say
-from lemmata.commands.topics import Place, create, fill, python, typed
+from lemmata.commands.topics import Place, create, fill, how_to_find, python, typed
 from lemmata.errors import LemmataError
 from lemmata.run.coverage import FIELDS, of_folder
 
@@ -60,8 +58,9 @@ def write(topic: str, claim: str, cwd: Path) -> Written:
     if file.exists():
         raise LemmataError(f"{place.typed(file)} is there already; choose another name")
     place.require_paper()
+    known = of_folder(place.folder).named  # raises where the file is not what it should be
     for identifier in (f"{topic}/{slug}", f"{topic}/{slug}/first-part"):
-        if identifier in _claims(coverage):
+        if identifier in known:
             raise LemmataError(f"the id {identifier} is taken, see {place.typed(coverage)}")
     label = slug.replace("-", " ").capitalize()
     year = str(datetime.now(UTC).year)
@@ -73,7 +72,6 @@ def write(topic: str, claim: str, cwd: Path) -> Written:
     if not coverage.exists():
         texts[coverage] = "\t".join(FIELDS) + "\n" + row
         return Written(create(place.folder, texts), file, place.entry_point)
-    of_folder(place.folder)  # raises where it is not what it should be
     start = "" if coverage.read_bytes()[-1:] in (b"", b"\n") else "\n"
     written = create(place.folder, texts)
     with coverage.open("a", encoding="utf-8", newline="\n") as stream:
@@ -111,15 +109,6 @@ def _made_up(topic: str, year: str) -> dict[str, str]:
     }
 
 
-def _claims(coverage: Path) -> set[str]:
-    """The ids in a coverage file, which may be in any state."""
-    if not coverage.is_file():
-        return set()
-    text = coverage.read_text(encoding="utf-8", errors="replace")
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
-    return {cell.strip() for row in rows for cells in row[3:4] for cell in cells.split(",")}
-
-
 def report(written: Written, cwd: Path) -> str:
     """What was written and what to do next, for the one who gave the command."""
     lines = [f"wrote {typed(path, cwd)}" for path in written.files]
@@ -130,14 +119,7 @@ def report(written: Written, cwd: Path) -> str:
         "The file runs as it is; replace its content by your theorem. Claim files are code: whoever",
         "verifies one runs it, so read the files of others first.",
     ]
-    if written.entry_point:
-        lines += [
-            "",
-            "So that the topic is found by its name, add to papers/pyproject.toml, under",
-            '[project.entry-points."lemmata.papers"],',
-            f"    {written.entry_point}",
-            "and install again (pip install -e .): entry points are read from what is installed.",
-        ]
+    lines += how_to_find(written.entry_point)
     lines += ["", f"next: lemmata verify {typed(written.claim, cwd)}"]
     return "\n".join(lines)
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lemmata.claims.vocabulary import Rank
-from lemmata.commands.topics import Place, create, fill, python
+from lemmata.commands.topics import Place, create, fill, how_to_find, python
 from lemmata.errors import LemmataError
 from lemmata.latex import proposals, reading, titles
 from lemmata.latex.document import Display, Document, Statement
@@ -242,14 +242,7 @@ def report(skeleton: Skeleton, typed: Callable[[Path], str]) -> str:
         "Nothing is encoded yet: stubs are counted as not encoded, and none of them holds. Compare their",
         "numbers with the printed ones before you trust them.",
     ]
-    if skeleton.entry_point:
-        lines += [
-            "",
-            "So that the topic is found by its name, add to papers/pyproject.toml, under",
-            '[project.entry-points."lemmata.papers"],',
-            f"    {skeleton.entry_point}",
-            "and install again (pip install -e .): entry points are read from what is installed.",
-        ]
+    lines += how_to_find(skeleton.entry_point)
     first = next((path for path in skeleton.files if path.name != "__init__.py" and path.suffix == ".py"), None)
     if first is not None:
         lines += ["", f"next: write the check of one of them, say {typed(first)}"]

@@ -95,6 +95,19 @@ def typed(path: Path, cwd: Path) -> str:
     return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)
 
 
+def how_to_find(entry_point: str) -> list[str]:
+    """What to do so that a new topic of a checkout is found by its name, in lines; nothing for any other."""
+    if not entry_point:
+        return []
+    return [
+        "",
+        "So that the topic is found by its name, add to papers/pyproject.toml, under",
+        '[project.entry-points."lemmata.papers"],',
+        f"    {entry_point}",
+        "and install again (pip install -e .): entry points are read from what is installed.",
+    ]
+
+
 def create(folder: Path, texts: Mapping[Path, str]) -> tuple[Path, ...]:
     """Writes new files into a folder, all or none of them; returns their paths.
 

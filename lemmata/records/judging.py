@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lemmata.claims.vocabulary import NOT_ENCODED, WRONG_ANSWERS, FateWord, may_break
 from lemmata.records.certificate import Certificate
@@ -14,7 +14,7 @@ from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntR
 from lemmata.records.finding import Finding, Scope, total
 from lemmata.records.needs import Need, NeedRecord
 from lemmata.records.reading_sentence import at, bound, found, joined, reasoned
-from lemmata.records.supported import supported
+from lemmata.records.supported import supported, with_finding
 from lemmata.records.verdicts import (
     CertificateInBrief,
     Encoded,
@@ -152,7 +152,7 @@ def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:
             if drift is None or drift.finding.outcome != "refuted" or not reading.family:
                 continue
             if lacking := _lacking(evidence.claims.get(reading.family), merged, reading.family):
-                merged[record.id][reading.name] = _with(
+                merged[record.id][reading.name] = with_finding(
                     drift,
                     outcome="undecided",
                     evidence="tolerance-only",
@@ -161,11 +161,6 @@ def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:
                     because=f"undecided: {lacking}; {drift.finding.words}",
                 )
     return merged
-
-
-def _with(hunt: Merged, **changed: Any) -> Merged:
-    """The same hunts with another finding."""
-    return replace(hunt, finding=replace(hunt.finding, **changed))
 
 
 def _lacking(family: ClaimRecord | None, merged: Mapping[str, ByVariant], name: str) -> str:
@@ -202,7 +197,7 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
     survivor = hunts.get(record.survivor.name)
     if survivor is not None and survivor.finding.outcome == "holds" and _says_nothing(record, hunts):
-        hunts = {**hunts, record.survivor.name: _with(survivor, outcome="vacuous")}
+        hunts = {**hunts, record.survivor.name: with_finding(survivor, outcome="vacuous")}
     # A waiver makes it no surprise, and the bound no sharper.
     passing = {
         m.name: record.waived.get(m.name, "")

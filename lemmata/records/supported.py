@@ -7,11 +7,16 @@ Evidence may be a stranger's. Nothing is run here, so that neither a witness nor
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lemmata.claims.kinds import WITNESSES
 from lemmata.claims.vocabulary import Role
 from lemmata.records.evidence import ClaimRecord, HuntRecord
+
+if TYPE_CHECKING:  # it needs scipy
+    from lemmata.records.merging import Merged
+
+H = TypeVar("H", bound="HuntRecord | Merged")
 
 _EVERY_INSTANCE = ("instance",)
 """The witnesses of a kind that says something of every instance, which alone can be proved."""
@@ -34,14 +39,15 @@ def supported(hunt: HuntRecord, claim: ClaimRecord) -> HuntRecord:
     hunt = hunt if hunt.role == role else replace(hunt, role=role)
     if hunt.outcome == "refuted" and hunt.witness is not None and (wrong := _unfit(hunt, claim)):
         because = f"the evidence refutes it by {wrong}, which shows nothing"
-        return _with(hunt, outcome="error", evidence="observed", witness=None, because=because)
+        return with_finding(hunt, outcome="error", evidence="observed", witness=None, because=because)
     if hunt.evidence != "proved":
-        return hunt if hunt.finding.certificate is None else _with(hunt, certificate=None)
+        return hunt if hunt.finding.certificate is None else with_finding(hunt, certificate=None)
     wrong = _unproved(hunt, claim)
-    return _with(hunt, evidence="probed", certificate=None, unproved=wrong) if wrong else hunt
+    return with_finding(hunt, evidence="probed", certificate=None, unproved=wrong) if wrong else hunt
 
 
-def _with(hunt: HuntRecord, **changed: Any) -> HuntRecord:
+def with_finding(hunt: H, **changed: Any) -> H:
+    """The same hunt, or hunts, with another finding."""
     return replace(hunt, finding=replace(hunt.finding, **changed))
 
 

@@ -8,7 +8,8 @@ from typing import Any, Literal, Protocol
 
 import pytest
 
-from lemmata.claims.ingredients import fits, parameter_types
+from lemmata.claims.ingredients import fits
+from lemmata.claims.syntax import hints
 from lemmata.numbers import Array
 
 
@@ -71,5 +72,5 @@ def test_annotations_that_cannot_be_evaluated_say_nothing() -> None:
     def check(s: Missing, factor: int) -> None:  # type: ignore[name-defined]  # noqa: F821
         pass
 
-    assert parameter_types(check) == {}
-    assert parameter_types(test_what_may_be_of_the_type_passes)["annotation"] is Any
+    assert hints(check) == {}
+    assert hints(test_what_may_be_of_the_type_passes)["annotation"] is Any
