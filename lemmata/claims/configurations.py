@@ -52,11 +52,10 @@ def configurations(claim: Claim) -> Configurations | None:
 
 def _numbers(s: Any) -> dict[str, str]:
     values = {f.name: getattr(s, f.name) for f in fields(s)} if is_dataclass(s) else {"s": s}
-    return {name: _number(value) for name, value in values.items()}
-
-
-def _number(value: Any) -> str:
-    return f"{value:,}".removesuffix(".0") if isinstance(value, int | float) else str(value)
+    return {
+        name: f"{value:,}".removesuffix(".0") if isinstance(value, int | float) else str(value)
+        for name, value in values.items()
+    }
 
 
 def _first_sentence(value: Any) -> str:

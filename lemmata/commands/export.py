@@ -33,12 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     claim = load([arguments.file] if arguments.file else []).claim(stored.claim)
     text = exported(proved_by(claim, stored), stored)
-    out = arguments.out or Path(f"{_module(arguments.certificate.stem)}.v")
+    letters = (c if c.isalnum() and c.isascii() else "_" for c in arguments.certificate.stem)
+    out = arguments.out or Path(f"{''.join(letters)}.v")  # a file is a module, and has the name of one
     atomic_files.write(out, text)
     print(f"wrote {out}; check it by: coqc {out}")
     return 0
-
-
-def _module(name: str) -> str:
-    """The name of a file as that of a module: letters, digits and ``_``."""
-    return "".join(c if c.isalnum() and c.isascii() else "_" for c in name)

@@ -111,10 +111,6 @@ def _topic(source: Path) -> str:
     return topic
 
 
-def _asserts(statement: Statement) -> bool:
-    return titles.sort(statement.title) != "definition"
-
-
 def _label(statement: Statement) -> str:
     """Where a statement stands, in the paper's words."""
     if statement.number:
@@ -127,7 +123,7 @@ def _stubs(document: Document) -> list[_Stub]:
     stubs: list[_Stub] = []
     taken: Counter[str] = Counter()
     for item in document.items:
-        if not isinstance(item, Statement) or not _asserts(item):
+        if not isinstance(item, Statement) or titles.sort(item.title) == "definition":
             continue
         label = _label(item)
         plain = label if item.number else item.title

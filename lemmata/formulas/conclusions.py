@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from lemmata.claims import sample_settings, syntax
@@ -90,7 +90,7 @@ def _written(variant: Variant, notes: Notes) -> str:
     for name in (*variant.settings.fields, *notes.ranks):
         notes.take(identifier(name), QUANTITY)
     node = syntax.of_setting(node, quantities_of(variant))
-    scope.names |= {name: _ingredient(scope, variant, name) for name in _numbers(variant)}
+    scope.names |= _ingredients(scope, variant)
     scope.one_instance = True
     return variant.claim.kind.stated(scope.body(node).latex, variant)
 
@@ -101,21 +101,13 @@ def quantities_of(variant: Variant) -> set[str]:
     return {name for name in parameters(variant.check) if name not in others}
 
 
-def _numbers(variant: Variant) -> Iterator[str]:
-    """The ingredients that are numbers, or functions of quantities that give one."""
-    for name, value in variant.ingredients.items():
-        if name in variant.quantities or number(value) is not None:
-            yield name
-
-
-def _ingredient(scope: Scope, variant: Variant, name: str) -> Term:
-    """A number that the reading fills in, as it stands: ``n`` for ``factor=lambda n: n``."""
-    value = variant.ingredients[name]
-    if name not in variant.quantities:
-        term = number(value)
-        assert term is not None
-        return term
-    return scope.by_name(value)
+def _ingredients(scope: Scope, variant: Variant) -> dict[str, Term]:
+    """The numbers that the reading fills in, as they stand: ``n`` for ``factor=lambda n: n``."""
+    given = {
+        name: scope.by_name(value) if name in variant.quantities else number(value)
+        for name, value in variant.ingredients.items()
+    }
+    return {name: term for name, term in given.items() if term is not None}
 
 
 def _ranks(variant: Variant) -> dict[str, int | None]:

@@ -73,10 +73,6 @@ def region(function: Callable[..., bool], holder: Any = None) -> str:
 # -- spaces ------------------------------------------------------------------------------------------
 
 
-def _read(field: Any) -> ast.expr | None:
-    return _constant(field) if isinstance(field, Domain) else returned(field)
-
-
 def _constant(value: Any) -> ast.expr:
     """Also of what Python's own syntax has no constants for; of a number that knows its syntax, that."""
     node = getattr(value, "node", None)
@@ -121,7 +117,8 @@ def _by_settings(settings: Space, rows: Callable[[Any], list[Hypothesis]]) -> li
 def _of_space(settings: Space, made: Space | Prompts, random: bool) -> list[Hypothesis]:
     rows = []
     for name, field in made.fields.items():
-        row = _of_domain(name, _read(field), random)
+        read = _constant(field) if isinstance(field, Domain) else returned(field)
+        row = _of_domain(name, read, random)
         if row is None:
             (row,) = _by_settings(settings, partial(_row, made, name, random)) or (None,)
         rows.append(row or Hypothesis(name, f"${identifier(name)}$"))

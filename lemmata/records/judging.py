@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -66,7 +66,8 @@ def judge(evidence: Evidence, *, made_here: bool = False) -> Verdicts:
     merged = _merged(evidence)
     first = min(run.started for run in evidence.runs)
     needs = [need for need in evidence.needs.values() if need.claim in evidence.claims]
-    shown: list[Merged | NeedRecord] = [*_readings(merged), *needs]
+    readings = (hunt for hunts in merged.values() for hunt in hunts.values() if hunt.role == "reading")
+    shown: list[Merged | NeedRecord] = [*readings, *needs]
     for record in evidence.claims.values():
         seconds = sum(hunt.seconds for hunt in evidence.of(record.id))
         claim, surprises = _claim(record, merged[record.id], seconds)
@@ -127,11 +128,6 @@ def _papers(evidence: Evidence, claims: Sequence[Verdict]) -> tuple[Encoded, ...
         numbers = (rows.rows, rows.claimed, rows.open) if rows else (None, None, None)
         papers.append(Encoded(topic, len(several), sum(claim.encoded for claim in several), *numbers))
     return tuple(papers)
-
-
-def _readings(merged: Mapping[str, ByVariant]) -> Iterator[Merged]:
-    """What was seen of the readings of all claims."""
-    return (hunt for hunts in merged.values() for hunt in hunts.values() if hunt.role == "reading")
 
 
 def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:

@@ -59,7 +59,8 @@ def found(
         are = "passes" if len(unexplained) == 1 else "pass"
         sentence += f", but is uninformative: {', '.join(unexplained)} {are} as well"
     if explained:  # the waivers of these mutants say why nothing is lost by it
-        sentence += f"; {_either(explained)} would meet it as well"
+        either = " or ".join(filter(None, [", ".join(explained[:-1]), explained[-1]]))
+        sentence += f"; {either} would meet it as well"
     return sentence
 
 
@@ -78,10 +79,6 @@ def _said(reading: ReadingRecord, finding: Finding) -> str:
         case "error":
             return f"Is undecided, since its check breaks: {worded(finding)}".rstrip(". ")
     return "Was not run for this report"
-
-
-def _either(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def reasoned(sentence: str, reading: ReadingRecord, outcome: str) -> str:

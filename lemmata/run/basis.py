@@ -45,7 +45,7 @@ class Bases:
             claim.id: self._digest(claim, reach)
             for claim in plan.claims
             if (reach := self._reaches.get(claim.id)) is not None
-            and (not reach.hidden or (reach.places and _is_left_out(claim, plan)))
+            and (not reach.hidden or (reach.places and plan.leaves_out(claim)))
         }
         """By id, of the claims that have one."""
         self.hidden = {n: reach.hidden for n, reach in self._reaches.items() if n not in self.digests}
@@ -84,11 +84,6 @@ def is_good(basis: Basis, claim: Claim) -> bool:
 def _root(claim: Claim) -> str:
     """The folder that holds the claim's package: a checkout may lie elsewhere another time."""
     return f"{claim_files.place(Path(claim.file).resolve())[0]}{os.sep}"
-
-
-def _is_left_out(claim: Claim, plan: Plan) -> bool:
-    """Whether a claim is an experiment that the profile leaves out: nothing of it is run."""
-    return claim.kind.runs is not None and claim.kind.runs.configurations.get(plan.profile) is None
 
 
 def _stored(claim: Claim) -> list[Path]:

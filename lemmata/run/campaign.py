@@ -127,9 +127,8 @@ def _kept(plan: Plan) -> list[Record]:
     """The last kept runs of the experiments that the plan's profile leaves out."""
     found: list[Record] = []
     for claim in plan.claims:
-        experiment, path = claim.kind.runs, claim.kept_run
-        left_out = experiment is not None and experiment.configurations.get(plan.profile) is None
-        if left_out and path is not None and path.is_file():
+        path = claim.kept_run
+        if plan.leaves_out(claim) and path is not None and path.is_file():
             try:
                 found.append(kept.read(path))
             except EvidenceError as error:

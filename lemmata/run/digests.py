@@ -24,7 +24,7 @@ from lemmata.claims.claim import Claim
 from lemmata.claims.declarations import Declaration
 from lemmata.claims.paper import Paper
 from lemmata.run import sources
-from lemmata.run.statements import dotted_name
+from lemmata.run.statements import dotted_name, imported
 
 _DECLARES = frozenset(["printed", "amended", "construction"])
 _SAID = frozenset(["expect", "because", "defect", "adds", "slack", "falls_with"])
@@ -80,15 +80,8 @@ def _read(file: Path, package: str) -> _Source:
         if tried:
             source.mutants[statement.name].append(_piece(tried))
     for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                name = alias.asname or alias.name.partition(".")[0]
-                source.imports[name] = (alias.name if alias.asname else name, "")
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: 1 - node.level or None] if node.level else []
-            module = ".".join([*above, *([node.module] if node.module else [])])
-            for alias in node.names:
-                source.imports[alias.asname or alias.name] = (module, alias.name)
+        # Of ``import a.b`` the name is ``a``, and what else it may mean comes behind that.
+        source.imports.update(reversed([*imported(node, package)]))
     return source
 
 

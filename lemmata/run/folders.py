@@ -40,13 +40,13 @@ def beside(patterns: Sequence[str]) -> list[str]:
     """The claim files of topics in this folder that patterns name (``soft/*``, or an id that is misspelt)."""
     topics = dict.fromkeys(p.partition("/")[0] for p in patterns if "/" in p and not p.endswith(".py"))
     folders = [Path(topic) for topic in topics if topic.isidentifier() and not _is_topic(topic)]
-    return [str(file) for folder in folders if _has_paper(folder) for file in claim_files(folder)]
-
-
-def _has_paper(folder: Path) -> bool:
-    """Whether a folder is a package with the record of a paper."""
-    file = folder / "__init__.py"
-    return file.is_file() and "Paper(" in file.read_text(encoding="utf-8", errors="replace")
+    records = ((folder, folder / "__init__.py") for folder in folders)
+    return [
+        str(file)
+        for folder, record in records
+        if record.is_file() and "Paper(" in record.read_text(encoding="utf-8", errors="replace")
+        for file in claim_files(folder)
+    ]
 
 
 def _file_of(identifier: str) -> tuple[Path, ...]:

@@ -120,6 +120,10 @@ class Plan:
         """Into how many shards the hunts of a claim are cut; what is estimated is estimated once."""
         return 1 if claim.kind.estimated else self.shards
 
+    def leaves_out(self, claim: Claim) -> bool:
+        """Whether a claim is an experiment that the profile does not run."""
+        return claim.kind.runs is not None and claim.kind.runs.configurations.get(self.profile) is None
+
     @functools.cached_property
     def papers(self) -> tuple[str, ...]:
         """The installed papers that hold its claims, by their entry points: workers load no others."""

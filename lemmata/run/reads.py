@@ -127,14 +127,11 @@ def _author(frame: FrameType | None) -> FrameType | None:
         file = frame.f_code.co_filename
         if file.startswith((_ENGINE, "<frozen importlib")) or file.endswith(_READERS_OF_CODE):
             return None
-        if not file.startswith("<") and (_package(frame) in _papers or not _is_library(file)):
+        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if not file.startswith("<") and (package in _papers or not _is_library(file)):
             return frame
         frame = frame.f_back
     return None
-
-
-def _package(frame: FrameType) -> str:
-    return str(frame.f_globals.get("__name__", "")).partition(".")[0]
 
 
 @functools.cache

@@ -89,8 +89,9 @@ class Rehearsal(TorchDispatchMode):  # type: ignore[no-untyped-call]
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         kwargs = kwargs or {}
-        leaves = func._schema.name in _VALUES or _is_cpu(kwargs.get("device"))
-        if leaves and _is_on_device(args):
+        target = kwargs.get("device")
+        leaves = target is not None and torch.device(target).type == "cpu"
+        if (leaves or func._schema.name in _VALUES) and _is_on_device(args):
             self.values[_asking()] += 1
         return _computed(func, args, kwargs)
 
@@ -129,10 +130,6 @@ def _asking() -> str:
 
 def _is_on_device(arguments: Any) -> bool:
     return any(isinstance(x, OnDevice) for x in tree_flatten(arguments)[0])
-
-
-def _is_cpu(device: Any) -> bool:
-    return device is not None and torch.device(device).type == "cpu"
 
 
 def _held(x: Any) -> Any:

@@ -198,7 +198,10 @@ def _without_effect(variant: Variant, examiner: Examiner, instances: list[Instan
                 except Exception:  # noqa: BLE001 - what was put together may lie outside of the hypotheses
                     changed[name] = True
                     continue
-                changed[name] = any(map(_differ, _parts(before), _parts(after)))
+                changed[name] = not all(
+                    torch.equal(one.nan_to_num(), other.nan_to_num())
+                    for one, other in zip(_parts(before), _parts(after), strict=True)
+                )
     return {name for name, effect in changed.items() if not effect}
 
 
@@ -232,10 +235,6 @@ def _without_effect_on_mutants(claim: Claim, names: set[str], instances: list[In
 def _parts(margin: Margin) -> tuple[Tensor, ...]:
     """All that a verdict rests on; where two sides are equal whatever the data, their size tells."""
     return margin.slack, margin.scale, margin.active, margin.trivial
-
-
-def _differ(one: Tensor, other: Tensor) -> bool:
-    return not torch.equal(one.nan_to_num(), other.nan_to_num())
 
 
 # -- in which arithmetic -------------------------------------------------------------------------------

@@ -112,19 +112,19 @@ def read(source: bytes, package: str) -> Module:
     tree = syntax.parsed(source)
     found: dict[str, set[Target]] = {}
     for node in syntax.nodes(source):
-        for name, target in _imported(node, package):
+        for name, target in imported(node, package):
             found.setdefault(name, set()).add(target)
     imports = {name: tuple(sorted(targets)) for name, targets in found.items()}
     statements = tree.body
     return Module(
         tuple(_statement(s, imports) for s in statements if not isinstance(s, ast.Import | ast.ImportFrom)),
         {name: targets for name, targets in imports.items() if name != "*"},
-        tuple(sorted({t for s in statements for node in _loaded(s) for _, t in _imported(node, package)})),
+        tuple(sorted({t for s in statements for node in _loaded(s) for _, t in imported(node, package)})),
         tuple(module for module, _ in imports.get("*", ())),
     )
 
 
-def _imported(node: ast.AST, package: str) -> Iterator[tuple[str, Target]]:
+def imported(node: ast.AST, package: str) -> Iterator[tuple[str, Target]]:
     """The names that an import binds, each with what it means."""
     if isinstance(node, ast.Import):
         for alias in node.names:

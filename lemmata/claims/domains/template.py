@@ -48,9 +48,10 @@ class Template:
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
         """The quantities that it speaks of."""
-        nodes = (node for part in self._parts for node in ast.walk(_expression(part)))
+        texts = [part for part in self._all if isinstance(part, str)]
+        nodes = (node for text in texts for node in ast.walk(_expression(text)))
         found = [node.id for node in nodes if isinstance(node, ast.Name) and node.id not in _FUNCTIONS]
-        inner = [name for part in self._templates for name in part.names]
+        inner = [name for part in self._all if isinstance(part, Template) for name in part.names]
         return tuple(dict.fromkeys([*found, *inner]))
 
     @property
@@ -58,17 +59,9 @@ class Template:
         return [*self.arguments, *(v for k, v in self.named.items() if k not in _TEXTS)]
 
     @property
-    def _parts(self) -> list[str]:
-        return [part for part in self._all if isinstance(part, str)]
-
-    @property
     def inner(self) -> list[Any]:
         """The domains among its arguments, as of ``every(in_ball("d"))``."""
         return [part for part in self._all if not isinstance(part, str | int | float)]
-
-    @property
-    def _templates(self) -> list[Template]:
-        return [part for part in self._all if isinstance(part, Template)]
 
     @property
     def syntax(self) -> ast.expr:
