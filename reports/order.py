@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lemmata.records.evidence import ClaimRecord
-from lemmata.records.papers import PaperRecord
-from lemmata.records.reading_order import Position, position
+from lemmata.records.papers import PaperRecord, Position, position
 
 
 def in_order(claims: Sequence[ClaimRecord], papers: Mapping[str, PaperRecord]) -> list[str]:

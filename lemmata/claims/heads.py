@@ -1,4 +1,4 @@
-"""What lists, files and pages say of every claim, whatever else they know of it."""
+"""What records and pages say of every claim, and of its mutants, whatever else they know of them."""
 
 from __future__ import annotations
 
@@ -37,3 +37,17 @@ class Head:
     def topic(self) -> str:
         """The folder of its paper, with which the id begins."""
         return self.id.partition("/")[0]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that a mutant changes in the reading that survives.
+
+    Attributes:
+        what: the settings, the prompts, the construction, the answer, or the name of an ingredient.
+        before, after: as they are written in the source.
+    """
+
+    what: str
+    before: str
+    after: str

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from lemmata.claims.change import Change
 from lemmata.claims.claim import Variant
+from lemmata.claims.heads import Change
 from lemmata.claims.space import Space
 from lemmata.claims.syntax import syntax
 from lemmata.errors import ClaimError

@@ -3,18 +3,20 @@ r"""The statements and displays of a paper, in its order, numbered as LaTeX numb
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from lemmata.errors import LemmataError
-from lemmata.latex import auxiliary, displays, inputs, known_commands, prose, statements, submission, titles
+from lemmata.latex import displays, inputs, known_commands, prose, statements, submission, titles
 from lemmata.latex.conditions import Branch
-from lemmata.latex.counters import SECTIONS
+from lemmata.latex.counters import SECTIONS, plain
 from lemmata.latex.document import GUESSED, Display, Document, Draft, Line, Row, Statement, Target
 from lemmata.latex.expanding import Expander, Open
 from lemmata.latex.files import JOINT, Place, decoded
 from lemmata.latex.lists import Lists
+from lemmata.latex.stream import Stream
 from lemmata.latex.submission import Submission
 from lemmata.latex.tables import Commands, pairs, words
 from lemmata.latex.theorems import Theorem
@@ -31,6 +33,8 @@ _ADDRESS = re.compile(
     r"\\name(?![a-z])|(?:\\\\|\\(?:email|addr|affil|inst)(?![a-z])).*?(?=\\(?:and|And|AND)(?![a-z])|\Z)",
     re.DOTALL,
 )
+_LABEL_OF_AUX = re.compile(r"\\newlabel\s*\{([^{}]*)\}\s*(?=\{)")
+_AUX_OF_AUX = re.compile(r"\\@input\s*\{([^{}]*)\}")
 _DOCUMENT = re.compile(r"\\begin\s*\{document\}")
 _DECLARES_OTHERS = re.compile(r"(?:new|New|Declare|Provide|lstnew)[A-Za-z]")
 _FLOATS = re.compile(
@@ -80,11 +84,28 @@ def _aux(files: Submission, given: Path | None) -> dict[str, str]:
 
     if given is not None:
         try:
-            return auxiliary.numbers(decoded(given.read_bytes())[0], text)
+            return _numbers(decoded(given.read_bytes())[0], text)
         except OSError:
             raise LemmataError(f"--aux {given}: there is no such file") from None
     beside = text(re.sub(r"\.\w+$", ".aux", files.main.rpartition("/")[2]))
-    return {} if beside is None else auxiliary.numbers(beside, text)
+    return {} if beside is None else _numbers(beside, text)
+
+
+def _numbers(text: str, more: Callable[[str], str | None]) -> dict[str, str]:
+    """The numbers by label that an ``.aux`` file has; ``more`` gives the text of another one that it names."""
+    found: dict[str, str] = {}
+    for match in _LABEL_OF_AUX.finditer(text):
+        if match[1].endswith("@cref"):
+            continue
+        stream = Stream()
+        stream.push(text[match.end() : match.end() + 2000].partition("\n")[0])
+        stream.push(stream.argument())
+        found[match[1]] = plain(re.sub(r"\\(?:protect|relax|mbox|text\w+)\s*", "", stream.argument()))
+    for match in _AUX_OF_AUX.finditer(text):
+        other = more(match[1])
+        if other is not None:
+            found |= _numbers(other, lambda _: None)
+    return found
 
 
 class Reading(Expander):

@@ -13,8 +13,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, get_args
 
-from lemmata.claims.change import Change
 from lemmata.claims.configurations import Configurations
+from lemmata.claims.heads import Change
 from lemmata.claims.heads import Head as Head  # for pages, which see records alone
 from lemmata.claims.vocabulary import NOT_ENCODED, AnyOutcome, Defect, HuntOutcome, Outcome, Role, Strength
 from lemmata.errors import LemmataError

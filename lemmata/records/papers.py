@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from lemmata.claims.ids import Lines as Lines
 from lemmata.claims.ids import address_problem
+from lemmata.records.words import by_number
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class PaperRecord:
         address: where it can be read on the web; empty where that is not known.
         story: what was found in it, in two or three sentences; may be empty.
         coverage: how much of it has claims; None where that is not kept.
-        passages: of a source of several files, which lines of which follow each other (:mod:`.passages`).
+        passages: of a source of several files, which lines of which follow each other (:func:`position`).
         headings: where its sections begin; empty where that is not kept.
         lead: the claim with whose first figure its page opens; may be empty.
     """
@@ -88,3 +90,26 @@ class PaperRecord:
     def validate(self) -> None:
         if problem := address_problem(self.address):
             raise ValueError(f"address: {problem}")
+
+
+Position = tuple[bool, int, bool, list[tuple[bool, int, str]], int]
+"""Sorts places; places of one file compare by their lines alone if no passages are known."""
+
+
+def position(at: Lines, main: str, passages: Sequence[Lines]) -> Position:
+    r"""Where a place stands in its source: passage by passage; files without any come last, the main one first.
+
+    A file may be read in the middle of another: a passage is as much of one file as the source has in a row.
+    Before and after an ``\input`` the main file has one each, and that of the other file stands between them.
+
+    Args:
+        at: the place.
+        main: the paper's main file.
+        passages: those of the source, in its order; empty where it has one file, or they are not known.
+    """
+    file = at.file or main
+    own = [(passage.first, k) for k, passage in enumerate(passages) if passage.file == file]
+    if not own:
+        return True, 0, file != main, by_number(file), at.first
+    begun = [one for one in own if one[0] <= at.first]
+    return False, max(begun)[1] if begun else min(own)[1], False, [], at.first

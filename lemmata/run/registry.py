@@ -14,7 +14,7 @@ from lemmata.claims.heads import Head
 from lemmata.claims.roots import root
 from lemmata.errors import LemmataError
 from lemmata.records import strict_json
-from lemmata.records.reading_order import Position, position
+from lemmata.records.papers import Position, position
 from lemmata.records.words import by_number
 from lemmata.run import claim_files, coverage, selection
 from lemmata.run.selection import Last

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from lemmata import ForAll, Paper, at_most, dims, equal, reals
-from lemmata.claims.change import Change
 from lemmata.claims.declarations import Declaration
+from lemmata.claims.heads import Change
 from lemmata.claims.mutants import changed
 from lemmata.claims.space import space
 from lemmata.errors import ClaimError

@@ -23,6 +23,7 @@ from lemmata.claims.domains.base import (
     ROUNDING,
     STRATEGIES,
     Domain,
+    Latent,
     drawn_latex,
     inside_end,
     interval_latex,
@@ -33,7 +34,6 @@ from lemmata.claims.domains.base import (
     set_latex,
     set_shape,
 )
-from lemmata.claims.domains.latent import Latent
 from lemmata.claims.intervals import Interval
 from lemmata.claims.placeholders import is_unread
 from lemmata.errors import ClaimError

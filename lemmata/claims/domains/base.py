@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 from torch import Generator, Tensor
 
-from lemmata.claims.domains.latent import Latent
 from lemmata.claims.domains.template import Template, is_template
 from lemmata.claims.intervals import Interval
 from lemmata.claims.placeholders import is_unread
@@ -60,6 +60,22 @@ _DRAWING = frozenset({"strategy", "sample", "latent", "is_law", "words", "law_wo
 """What a domain may have of its own and still have the values of the one that it is derived from."""
 _HIDDEN = frozenset({"__getattr__", "__getattribute__"})
 """What could answer for anything else."""
+
+
+@dataclass(frozen=True)
+class Latent:
+    """A law as what a function makes of independent numbers of one kind, which a rare search can tilt.
+
+    Attributes:
+        count: how many numbers one instance takes.
+        value: from the numbers, ``(batch, count)``, to the values, ``(batch, *shape)``.
+        options: 0 if the numbers are standard normal; else they are whole, from 0 to ``options - 1``, each as
+            likely.
+    """
+
+    count: int
+    value: Callable[[Tensor], Tensor]
+    options: int = 0
 
 
 class Domain(ABC):

@@ -10,8 +10,7 @@ import torch
 from torch import Generator, Tensor
 
 from lemmata.claims.domains.arrays import box, in_ball, reals
-from lemmata.claims.domains.base import independent_words
-from lemmata.claims.domains.latent import Latent
+from lemmata.claims.domains.base import Latent, independent_words
 from lemmata.errors import ClaimError
 
 

@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 from torch import Generator, Tensor
 
 from lemmata.claims.domains.arrays import ArrayDomain, box, reals
-from lemmata.claims.domains.base import FINE, multiples, set_latex, set_shape
-from lemmata.claims.domains.latent import Latent
+from lemmata.claims.domains.base import FINE, Latent, multiples, set_latex, set_shape
 from lemmata.errors import ClaimError
 
 _UNITS = 2.0**30

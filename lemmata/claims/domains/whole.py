@@ -11,8 +11,7 @@ import torch
 from hypothesis import strategies as st
 from torch import Generator, Tensor
 
-from lemmata.claims.domains.base import STRATEGIES, Domain, require_meant_number
-from lemmata.claims.domains.latent import Latent
+from lemmata.claims.domains.base import STRATEGIES, Domain, Latent, require_meant_number
 from lemmata.claims.domains.template import Template
 
 

@@ -9,8 +9,7 @@ from functools import cached_property
 import torch
 from torch import Generator, Tensor
 
-from lemmata.claims.domains.base import Domain
-from lemmata.claims.domains.latent import Latent
+from lemmata.claims.domains.base import Domain, Latent
 from lemmata.claims.domains.quantified import every
 from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import Space
