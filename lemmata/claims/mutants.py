@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from types import FunctionType
 from typing import Any
 
 from lemmata.claims.claim import Variant
 from lemmata.claims.heads import Change
 from lemmata.claims.space import Space
-from lemmata.claims.syntax import syntax
+from lemmata.claims.syntax import closed_over, syntax
 from lemmata.errors import ClaimError
 
 _SPACES = ("settings", "prompts", "construction")
@@ -119,12 +120,7 @@ def _source(function: Callable[..., Any]) -> str:
 
 def _closed_over(function: Callable[..., Any]) -> Iterator[str]:
     """The values that tell two functions of one source apart."""
-    cells = getattr(function, "__closure__", None) or ()
-    for name, cell in zip(function.__code__.co_freevars if cells else (), cells, strict=True):
-        try:
-            value = cell.cell_contents
-        except ValueError:  # it is not filled yet
-            continue
+    for name, value in closed_over(function).items() if isinstance(function, FunctionType) else ():
         yield f"{name} = {shown(value)}" if not callable(value) else f"{name} = {_name(value)}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import copy
 import functools
 import inspect
@@ -28,6 +29,15 @@ def plain(function: Any) -> FunctionType | None:
     """The function that a cached or decorated one wraps; None if there is none in Python."""
     function = inspect.unwrap(function) if callable(function) else function
     return function if isinstance(function, FunctionType) else None
+
+
+def closed_over(function: FunctionType) -> dict[str, Any]:
+    """The values around a function that it uses, by name; one that is not bound yet is left out."""
+    found: dict[str, Any] = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):
+            found[name] = cell.cell_contents
+    return found
 
 
 def syntax(function: Callable[..., Any]) -> Function | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Literal, TypedDict
 
 from lemmata.claims.vocabulary import NOT_ENCODED
 from lemmata.commands import previous_run, rows
-from lemmata.commands.options import DEFAULT_OUT, index_for, selecting
+from lemmata.commands.options import index_for, last_run, selecting
 from lemmata.commands.output import say
 from lemmata.records.restrictions import Id
 from lemmata.records.words import plural
@@ -39,9 +38,7 @@ def add(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command to its parser."""
     selecting(command)
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument(
-        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"
-    )
+    last_run(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -28,6 +28,13 @@ def selecting(command: argparse.ArgumentParser) -> None:
     )
 
 
+def last_run(command: argparse.ArgumentParser) -> None:
+    """Adds the option ``--out`` to the parser of a command that looks at the last run."""
+    command.add_argument(
+        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"
+    )
+
+
 def seed(text: str) -> int:
     """A seed, as an argument."""
     if not text.isdigit() or len(text) > _SEED_DIGITS:

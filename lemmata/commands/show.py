@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lemmata.claims.vocabulary import NOT_ENCODED
 from lemmata.commands import previous_run, rows
-from lemmata.commands.options import DEFAULT_OUT, index_for, load
+from lemmata.commands.options import index_for, last_run, load
 from lemmata.commands.output import say
 from lemmata.records import domain_coverage
 from lemmata.records.notation import plain, spoken
@@ -33,9 +33,7 @@ _LISTED = 5
 def add(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command to its parser."""
     command.add_argument("what", metavar="ID|TOPIC", help="a claim, a topic, a glob or a claim file")
-    command.add_argument(
-        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help="where the last run is (%(default)s)"
-    )
+    last_run(command)
 
 
 def run(arguments: argparse.Namespace) -> int:

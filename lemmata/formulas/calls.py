@@ -50,9 +50,9 @@ def called(node: ast.Call) -> str:
     return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
 
 
-def applied(writer: Writer, function: str, node: ast.Call, owner: tuple[ast.expr, ...] = ()) -> Term:
+def applied(writer: Writer, function: str, node: ast.Call) -> Term:
     """A function that has no notation of its own, with its arguments but for the objects."""
-    terms = [writer.term(argument) for argument in (*owner, *node.args)]
+    terms = [writer.term(argument) for argument in node.args]
     arguments = [term.at(Level.OR) for term in terms]
     for keyword in node.keywords:
         value = writer.at(keyword.value, Level.OR)

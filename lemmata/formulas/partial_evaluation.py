@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-import contextlib
 import inspect
 from collections.abc import Callable, Mapping
-from types import FunctionType
 from typing import Any
 
 from lemmata.claims.by_name import OfSetting
 from lemmata.claims.domains.template import Template
-from lemmata.claims.syntax import of_setting, plain, syntax
+from lemmata.claims.syntax import closed_over, of_setting, plain, syntax
 
 _COMPUTED = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Subscript, ast.Tuple, ast.List)
 _OWN_NAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
@@ -41,7 +39,8 @@ def returned(
         return None
     if isinstance(function, OfSetting):
         node = of_setting(node, inspect.signature(written).parameters)
-    scope, parameters = _values(written), inspect.signature(written).parameters
+    parameters = inspect.signature(written).parameters
+    scope = {**vars(builtins), **written.__globals__, **closed_over(written)}
     scope |= {p.name: ast.Constant(p.default) for p in parameters.values() if p.default is not p.empty}
     if arguments is None and named is None:
         scope |= {p.name: ast.Name(p.name) for p in parameters.values() if p.default is p.empty}
@@ -108,12 +107,3 @@ def _named(node: Any, values: dict[str, Any]) -> Any:
     if isinstance(node, ast.AST):
         return type(node)(**{name: _named(value, values) for name, value in ast.iter_fields(node)})
     return node
-
-
-def _values(function: FunctionType) -> dict[str, Any]:
-    """What the names mean where a function stands."""
-    inner: dict[str, Any] = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        with contextlib.suppress(ValueError):  # it is not bound yet
-            inner[name] = cell.cell_contents
-    return {**vars(builtins), **function.__globals__, **inner}

@@ -73,7 +73,7 @@ class Scope(Writer):
         super().__init__()
         self.notes, self.depth, self.globals = notes, depth, function.__globals__
         self.names["s"] = SETTING._replace(kind=holder)
-        self.known: dict[str, Any] = {}
+        self.known = syntax.closed_over(function)
         """Values of parameters and of variables around the function."""
         self.margins: dict[str, Term] = {}
         """Local variables that are margins, as they were when they were set: what they name may change."""
@@ -83,9 +83,6 @@ class Scope(Writer):
         self.bodies: dict[str, Term] = {}
         """What local variables stand for that are definitions."""
         self.local: dict[str, ast.FunctionDef] = {}
-        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            with suppress(ValueError):  # it is not filled in yet
-                self.known[name] = cell.cell_contents
 
     # -- what names stand for -------------------------------------------------------------------------
 

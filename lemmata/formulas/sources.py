@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -43,7 +42,7 @@ def _assigned(name: str, value: Any) -> Iterator[Source]:
     if function is None or node is None or isinstance(value, functools.partial):
         yield Source(f"{name} = {printed(value)}")
         return
-    around = [f"{free} = {printed(held)}" for free, held in _closure(function).items()]
+    around = [f"{free} = {printed(held)}" for free, held in syntax.closed_over(function).items()]
     if isinstance(node, ast.Lambda):
         yield Source("\n".join([f"{name} = {ast.unparse(node)}", *around]), *syntax.place(function))
         return
@@ -84,13 +83,6 @@ def _properties(code: list[FunctionType], holder: Any) -> Iterator[FunctionType]
         function = syntax.getter(holder, name)
         if function is not None and function.__module__.partition(".")[0] not in _ELSEWHERE:
             yield function
-
-
-def _closure(function: Callable[..., Any]) -> dict[str, Any]:
-    try:
-        return dict(inspect.getclosurevars(function).nonlocals)
-    except ValueError:  # a variable around it is not bound yet
-        return {}
 
 
 def printed(value: Any) -> str:
