@@ -51,3 +51,16 @@ def _not_ours(frames: traceback.StackSummary) -> list[traceback.FrameSummary]:
         if not Path(frame.filename).is_relative_to(_ENGINE)
         and not any(f"/site-packages/{name}/" in frame.filename for name in _LIBRARIES)
     ]
+
+
+def line_in(file: Path, error: BaseException) -> int:
+    """The last line of a file on the way to an error, or to what caused it; 0 if there is none."""
+    frames = [
+        frame
+        for each in (error.__cause__, error)
+        if each is not None
+        for frame in traceback.extract_tb(each.__traceback__)
+    ]
+    return next(
+        (frame.lineno for frame in reversed(frames) if frame.lineno and Path(frame.filename) == file), 0
+    )

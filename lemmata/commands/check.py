@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from lemmata.commands.output import say
-from lemmata.errors import LemmataError
+from lemmata.errors import LemmataError, line_in
 from lemmata.records.words import plural
 from lemmata.run import folders, machine
 from lemmata.run.selection import EMPTY
@@ -90,9 +90,5 @@ def _place(path: Path, error: LemmataError) -> str:
     cause: BaseException = error.__cause__ or error
     if isinstance(cause, SyntaxError) and cause.lineno:
         return f"{path}:{cause.lineno}"
-    line, trace = 0, cause.__traceback__
-    while trace is not None:
-        if Path(trace.tb_frame.f_code.co_filename) == path.resolve():
-            line = trace.tb_lineno
-        trace = trace.tb_next
+    line = line_in(path.resolve(), error)
     return f"{path}:{line}" if line else str(path)

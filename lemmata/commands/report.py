@@ -70,14 +70,12 @@ def _keep_figures(measured: Sequence[Path], out: Path) -> None:
 
 def write_report(evidence: Evidence, judged: Verdicts, out: Path) -> Path:
     """Witnesses, certificates, verdicts and pages."""
-    for name, witness in judged.witnesses.items():
+    documents = {name: to_document(witness) for name, witness in judged.witnesses.items()}
+    documents |= {name: certificate.to_document(proof) for name, proof in judged.certificates.items()}
+    for name, document in documents.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        dump(to_document(witness), path)
-    for name, proof in judged.certificates.items():
-        path = out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        dump(certificate.to_document(proof), path)
+        dump(document, path)
     dump_lines(judged.to_json(), out / "verdicts.json", "claims")
     atomic_files.write(out / "badge.svg", badge.svg(judged))
     builders = list(metadata.entry_points(group="lemmata.reports"))

@@ -7,6 +7,7 @@ that asserts something. Stubs are not encoded: nothing is run, and nothing of th
 from __future__ import annotations
 
 import re
+import textwrap
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
@@ -161,14 +162,8 @@ def _text(stub: _Stub, place: Place, document: Document) -> str:
 
 def _wrapped(latex: str) -> str:
     r"""Text as Python literals of a line's length that stand one below the other; backslashes as they are."""
-    lines, line = [], ""
-    for word in latex.split(" "):
-        if line and len(line) + len(word) > 96:
-            lines.append(line + " ")
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return "\n".join(f"    {_raw(part)}" for part in [*lines, line])
+    *lines, last = textwrap.wrap(latex, 97, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(f"    {_raw(part)}" for part in [*(f"{line} " for line in lines), last])
 
 
 def _raw(text: str) -> str:

@@ -46,10 +46,16 @@ def begin(reader: Reading, theorem: Theorem) -> None:
     statement = Draft(title.strip(), number, "", place, 0, theorem.counter)
     if theorem.once:
         statement.once = theorem.counter
+    _begin_as_declared(reader, statement, theorem, name, labels)
+
+
+def _begin_as_declared(
+    reader: Reading, statement: Draft, theorem: Theorem, name: str, labels: list[str]
+) -> None:
+    """A statement begins behind whose beginning a name stands, or options of thmtools."""
     if theorem.guessed:
         statement.remarks.append(GUESSED)
-    given = keyed(name) if name else None
-    if given is not None:
+    if name and (given := keyed(name)) is not None:
         name = given.get("name") or given.get("title") or ""
         labels += [label for label in (given.get("label"),) if label]
         for key in ("restate", "restate*", "restated", "store"):
@@ -95,13 +101,7 @@ def begin_restated(reader: Reading, how: str) -> None:
     deferred = how == "restatable*" and bool(theorem.counter)
     number = reader.counters.step(theorem.counter) if theorem.counter and not deferred else ""
     statement = Draft(reader.written(theorem.title), number, "", reader.place(), 0, theorem.counter)
-    if theorem.guessed:
-        statement.remarks.append(GUESSED)
-    given, labels = keyed(name) if name else None, []
-    if given is not None:
-        name = given.get("name") or given.get("title") or ""
-        labels = [given["label"]] if given.get("label") else []
-    _enter(reader, statement, name, labels)
+    _begin_as_declared(reader, statement, theorem, name, [])
     if command and deferred:
         reader.commands[command] = lambda: _number_now(reader, statement)
     elif command:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import re
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from lemmata.claims.pinned import pinned
 from lemmata.claims.prompt import Prompt
 from lemmata.claims.syntax import plain
 from lemmata.claims.vocabulary import may_break
-from lemmata.errors import CheckFailed, LemmataError
+from lemmata.errors import CheckFailed, LemmataError, line_in
 from lemmata.formulas.conclusions import conclusion
 from lemmata.formulas.hypotheses import hypotheses
 from lemmata.formulas.letters import letters
@@ -310,18 +309,8 @@ def _lifted(claim: Claim, reading: Reading, examiner: Examiner, instances: list[
 def _failed(claim: Claim, what: str, error: BaseException) -> Remark:
     """An error with the line of the claim's file at which it came up."""
     kind = "" if isinstance(error, LemmataError | CheckFailed | FloatSlipped) else f"{type(error).__name__}: "
-    return _remark(claim, f"{what}: {kind}{' '.join(str(error).split())}", _line(claim, error))
-
-
-def _line(claim: Claim, error: BaseException) -> int:
-    """The last line of the claim's file on the way to an error; 0 if there is none."""
-    frames = traceback.extract_tb(error.__traceback__)
-    if error.__cause__ is not None:
-        frames = traceback.StackSummary.from_list(
-            [*traceback.extract_tb(error.__cause__.__traceback__), *frames]
-        )
-    own = [f.lineno for f in frames if claim.file and Path(f.filename) == Path(claim.file)]
-    return next((line for line in reversed(own) if line), 0)
+    line = line_in(Path(claim.file), error) if claim.file else 0
+    return _remark(claim, f"{what}: {kind}{' '.join(str(error).split())}", line)
 
 
 def _instances(variant: Variant, settings: int, prompts: int) -> list[Instance]:
