@@ -169,14 +169,14 @@ class Paper:
             at: where the source says it: ``lines(412, 431)``.
 
         Raises:
-            ClaimError: an argument is none of these, or the id is malformed or taken.
+            ClaimError: an argument is none of these, there are no words, or the id is malformed or taken.
         """
         summary = f"{label} is not encoded yet"
-        kind = stubs.NotEncoded()
-        declaration = self.claim(
-            label, id=id, rank=rank, at=at, kind=kind, settings=stubs.settings(), summary=summary
-        )
-        return stubs.state(declaration, latex)
+        declaration = self.claim(label, id=id, rank=rank, at=at, kind=stubs.NotEncoded(), summary=summary)
+        if not latex.strip():
+            raise ClaimError(f"{declaration.id}: a statement that is not encoded yet has its words at least")
+        declaration.stated(latex.strip(), stubs.unwritten)
+        return declaration
 
     def _check_place(self, claim: str, at: Lines) -> None:
         if not isinstance(at, Lines):

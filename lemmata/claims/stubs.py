@@ -7,15 +7,11 @@ evidence says. It is counted, so that lists and pages show how much of a paper i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from lemmata.claims.kinds import Kind
-from lemmata.claims.space import Space, space
 from lemmata.claims.vocabulary import NOT_ENCODED
 from lemmata.errors import ClaimError
-
-if TYPE_CHECKING:
-    from lemmata.claims.declarations import Declaration
 
 
 @dataclass(frozen=True)
@@ -34,16 +30,6 @@ class NotEncoded(Kind):
         raise ClaimError(f"{search.variant.claim.id} is not encoded yet: it has no check that could be run")
 
 
-@dataclass(frozen=True)
-class Nothing:
-    """The setting of a statement that nobody has encoded: none of its quantities is known."""
-
-
-def settings() -> Space:
-    """A space with one value, which no hunt ever draws."""
-    return space(Nothing)
-
-
 def unwritten() -> NoReturn:
     """The check that is missing.
 
@@ -51,15 +37,3 @@ def unwritten() -> NoReturn:
         ClaimError: always.
     """
     raise ClaimError("this statement is not encoded yet: it has no check")
-
-
-def state(declaration: Declaration, latex: str) -> Declaration:
-    """Gives a stub what its paper prints.
-
-    Raises:
-        ClaimError: there are no words.
-    """
-    if not latex.strip():
-        raise ClaimError(f"{declaration.id}: a statement that is not encoded yet has its words at least")
-    declaration.stated(latex.strip(), unwritten)
-    return declaration
