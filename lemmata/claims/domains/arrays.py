@@ -138,7 +138,7 @@ class reals(ArrayDomain):
         return tuple(torch.full(self.shape, end, dtype=torch.float64) for end in (FAR, -FAR))
 
     @staticmethod
-    def words(name: str, shape: tuple[str, ...]) -> str:
+    def words(name: str, shape: tuple[str, ...], **_: Any) -> str:
         return rf"${name}\in{set_latex(shape)}$"
 
 
@@ -224,7 +224,9 @@ class box(ArrayDomain):
         return self.low == self.high and not self.of
 
     @staticmethod
-    def words(name: str, shape: tuple[str, ...], low: str, high: str, of: str = "", scale: str = "") -> str:
+    def words(
+        name: str, shape: tuple[str, ...], low: str = "0", high: str = "1", of: str = "", scale: str = ""
+    ) -> str:
         if of:
             allowed = Interval.parse(of)
             if shape in ONE_NUMBER:
@@ -354,7 +356,7 @@ class in_ball(ArrayDomain):
         return not self.radius
 
     @staticmethod
-    def words(name: str, shape: tuple[str, ...], radius: str) -> str:
+    def words(name: str, shape: tuple[str, ...], radius: str = "1") -> str:
         if shape in ONE_NUMBER:
             return rf"$|{name}|\le {radius}$"
         vectors = "with rows of norm" if len(shape) > 1 else "of norm"

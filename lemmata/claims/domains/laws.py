@@ -38,11 +38,7 @@ class uniform(box):
 
         return Latent(math.prod(self.shape), value)
 
-    @staticmethod
-    def words(
-        name: str, shape: tuple[str, ...], low: str = "0", high: str = "1", of: str = "", scale: str = ""
-    ) -> str:
-        return box.words(name, shape, low, high)
+    words = staticmethod(box.words)
 
     @staticmethod
     def law_words(shape: tuple[str, ...], low: str = "0", high: str = "1") -> str:
@@ -65,9 +61,7 @@ class gaussian(reals):
     def latent(self) -> Latent:
         return Latent(math.prod(self.shape), lambda z: z.reshape(len(z), *self.shape))
 
-    @staticmethod
-    def words(name: str, shape: tuple[str, ...]) -> str:
-        return reals.words(name, shape)
+    words = staticmethod(reals.words)
 
     @staticmethod
     def law_words(shape: tuple[str, ...]) -> str:
@@ -95,9 +89,7 @@ class normal(gaussian):
         standard = super().latent()
         return Latent(standard.count, lambda z: self.mean + self.deviation * standard.value(z))
 
-    @staticmethod
-    def words(name: str, shape: tuple[str, ...], mean: str = "0", deviation: str = "1") -> str:
-        return reals.words(name, shape)
+    words = staticmethod(reals.words)
 
     @staticmethod
     def law_words(shape: tuple[str, ...], mean: str = "0", deviation: str = "1") -> str:
@@ -128,9 +120,7 @@ class uniform_ball(in_ball):
 
         return Latent(math.prod(self.shape), value)
 
-    @staticmethod
-    def words(name: str, shape: tuple[str, ...], radius: str = "1") -> str:
-        return in_ball.words(name, shape, radius)
+    words = staticmethod(in_ball.words)
 
     @staticmethod
     def law_words(shape: tuple[str, ...], radius: str = "1") -> str:

@@ -69,7 +69,9 @@ class integers(box):
         return super().project(values).round()
 
     @staticmethod
-    def words(name: str, shape: tuple[str, ...], low: str, high: str, of: str = "", scale: str = "") -> str:
+    def words(
+        name: str, shape: tuple[str, ...], low: str = "0", high: str = "1", of: str = "", scale: str = ""
+    ) -> str:
         entries = rf"\{{{low},\dots,{high}\}}"
         return rf"${name}\in{set_latex(shape, entries)}$"
 
