@@ -1,9 +1,7 @@
-r"""(11): preconditioned gradient steps, with the gradient of the wrong loss.
+"""(11): preconditioned gradient steps, with the gradient of the wrong loss.
 
 Read with the sentence after it, by which the transformer (9) runs these steps, and with the prediction of
-section 3 D. (11) takes the gradient of $R_{w_k}$, which by (10) is the loss of the labels
-$\langle w_k,x_i\rangle$ of the current iterate: it is computed from there, and vanishes, so that as printed
-nothing ever moves. With $R_{w_\star}$ it is what the transformer of Lemma 2 runs.
+section 3 D.
 """
 
 from constructions.transformer import Transformer

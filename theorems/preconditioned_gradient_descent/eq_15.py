@@ -1,8 +1,7 @@
 r"""(15) in A.1: the loss of one layer in terms of b, A and C; before it, the last column of $Z_1$.
 
-$b^\top$ is the last row of P and A holds the first d columns of Q. The expectation is a sum over literal
-prompts with diagonal $\Sigma$, at $dn\le4$, of a finite signed law with the Gaussian moments that
-are needed; $\mathbf E[\cdot]^2$ squares inside.
+The expectation is a sum over literal prompts, at $dn\le4$, of a finite signed law with the Gaussian moments
+that are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
 from constructions.transformer import Transformer

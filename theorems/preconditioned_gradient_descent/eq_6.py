@@ -1,9 +1,7 @@
 r"""(6): the in-context loss of one layer, written out, has lost its square.
 
-(6) rewrites the loss (5) of one layer; the mean of the residual itself is 0 for centred data.
-(Appendix A.1 "recalls" it with the square.) The expectation is a sum over literal prompts with diagonal
-$\Sigma$, drawn at $dn\le4$, of a finite signed law with the Gaussian moments that are needed;
-$\mathbf E[\cdot]^2$ squares inside.
+(Appendix A.1 "recalls" it with the square.) The expectation is a sum over literal prompts, drawn at $dn\le4$,
+of a finite signed law with the Gaussian moments that are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
 from constructions.transformer import Transformer

@@ -1,11 +1,8 @@
 r"""The sentences before (7): which entries of P and Q the loss of one layer depends on.
 
-"This objective only depends on the last row of P and the first n columns of Q. In other words, what appears
-in the first n rows of P and the last column of Q does not affect the in-context loss." The matrices are
-$(d+1)\times(d+1)$: n stands for d. For $n<d$ a further column of Q matters (first sentence, the bare id);
-for $n>d$ "the first n rows of P" include the last one (second sentence, ``rows``). With d both hold, as
-(7) and appendix A.1 have it. The expectation is a sum over literal prompts, drawn at $dn\le4$, of a finite
-signed law with the Gaussian moments that are needed.
+For $n<d$ a further column of Q matters (first sentence, the bare id); for $n>d$ "the first n rows of P" include
+the last one (second sentence, ``rows``). With d both hold, as (7) and appendix A.1 have it. The expectation is
+a sum over literal prompts, drawn at $dn\le4$, of a finite signed law with the Gaussian moments that are needed.
 """
 
 from typing import Any

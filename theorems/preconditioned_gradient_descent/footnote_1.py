@@ -1,15 +1,9 @@
 r"""Footnote 1: "the infimum may not be attained", in Theorem 4. It always is: the hedge is not needed.
 
-Said is that S may contain no point with gradient exactly zero. It always does. On S, $f=\int p^2d\mu$ with
-$p=\prod_i(1+a_is)$ and the spectral measure $\mu$ of the whitened Gram matrix. Let $p$ be the polynomial of
-degree $L$ with $p(0)=1$ that is orthogonal to all polynomials of smaller degree against $s\,d\mu$: its
-coefficients are rational, its $L$ roots real, simple and positive (as those of any orthogonal polynomial on
-the half-line), so that it is the $p$ of a point of S, and there the slope of f in $a_i$, which is
-$2\int p\,q\,s\,d\mu$ with $q=\prod_{j\ne i}(1+a_js)$, is exactly zero; by (25) so are all others.
-
-The sentence is modal ("may", "it is possible"), so that nothing in it is false; the claims say what is the
-case. The bare id checks the whole gradient for one layer, where $a=-n/(n+d+1)$ is rational; ``attained``
-only the orthogonality, of which the paragraph above is the rest: for more layers the roots are irrational.
+The roots of any orthogonal polynomial on the half-line are real, simple and positive, so that the polynomial of
+``attained`` is the $p=\prod_i(1+a_is)$ of a point of S. The sentence is modal ("may", "it is possible"), so
+that nothing in it is false; the claims say what is the case. The bare id checks the whole gradient for one
+layer, where a is rational; ``attained`` only the orthogonality: for more layers the roots are irrational.
 """
 
 import functools

@@ -1,20 +1,16 @@
 r"""Footnote 2: "the infimum may not be attained", in (14) of Theorem 5. It always is: the hedge is not needed.
 
-Said is that S may contain no point with gradient exactly zero. It always does, and an explicit one: $A_i=0$
-and $B_i=-\frac12I$ but for the last layer, which has $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$. For then no $B_i$
-matters to first order, the slope in the last $A$ is that of one layer at its minimum, and with $q=1+a^*s$,
-which is orthogonal to $s$, the slope in another $a_i$ is twice
-$\int(sq^2+2a^*b_is^2q)\,d\mu=a^*(1+2b_i)\int s^2q\,d\mu=0$. The sentence is modal ("may", "it is
-possible"), so that nothing in it is false. The bare id checks the whole gradient for two layers; ``attained``
-the slopes within S, where the gradient lies by (34), for up to nine layers ($k=8$): there $f=\int p^2d\mu$ with
-the $\mu$ of footnote 1, whatever $\Sigma$ is. All are rational. To first order idle layers do not meet
-(``every-depth``): each acts as if it stood alone before the last one, so that the whole gradient of any number
-of layers vanishes where that of two does.
+At the explicit point no $B_i$ matters to first order, the slope in the last $A$ is that of one layer at its
+minimum, and with $q=1+a^*s$, which is orthogonal to $s$, the slope in another $a_i$ is twice
+$\int(sq^2+2a^*b_is^2q)\,d\mu=a^*(1+2b_i)\int s^2q\,d\mu=0$. The sentence is modal ("may", "it is possible"), so
+that nothing in it is false. The bare id checks the whole gradient for two layers; ``attained`` the slopes
+within S, where the gradient lies by (34), for up to nine layers ($k=8$). All are rational. To first order idle
+layers do not meet (``every-depth``), so that the whole gradient of any number of layers vanishes where that of
+two does.
 
-``saddle``: all layers but the last are idle there, and it is no minimum, not even a local one. With any other
-$b_i$ before the last layer the loss is the same, and the slope in $a_i$ is $2a^*(1+2b_i)\int s^2q\,d\mu$,
-which is not zero: as near as one likes to the point the loss falls within S. So (14) holds, but the point that
-shows it runs one step of gradient descent. A local minimum over S is ``theorem-5/minimiser``.
+``saddle``: all layers but the last are idle there, and as near as one likes to the point the loss falls within
+S. So (14) holds, but the point that shows it runs one step of gradient descent. A local minimum over S is
+``theorem-5/minimiser``.
 """
 
 from collections.abc import Callable

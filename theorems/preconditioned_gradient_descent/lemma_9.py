@@ -1,11 +1,9 @@
 r"""Lemma 9, (54) and (55), which is (5) again: the in-context loss in other words, for the weights (13).
 
-Everything is stated for one prompt at a time, (54) for any start, with the literal forward pass (4), and so
-for every law of the covariates and of $w_\star$. B.2 and B.3 repeat (54) as (22) and (31), without the factor
-$\frac1n$ and with the labels as a product. A bar means the matrix with
-$y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in place of the 0 of (1). Lemma 9 is checked after every layer
-$k=0,\dots,L$. What its proof draws from Lemma 10 is a case of it. That (23) and (32) quote the lemma with
-another index is ``theorem-4/eq-23``.
+Everything is stated for one prompt at a time, (54) for any start, with the literal forward pass (4), and so for
+every law of the covariates and of $w_\star$. Lemma 9 is checked after every layer $k=0,\dots,L$. What its proof
+draws from Lemma 10 is a case of it. That (23) and (32) quote the lemma with another index is
+``theorem-4/eq-23``.
 """
 
 import functools

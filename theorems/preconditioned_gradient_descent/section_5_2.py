@@ -1,20 +1,12 @@
 r"""Section 5.2: linear regression with a distorted view of the data, and the loss of one prompt.
 
-$\bar x,\bar w_\star\sim N(0,I)$, $y=\langle\bar x,\bar w_\star\rangle$, $x=W\bar x$,
-$\Sigma=WW^\top\succ0$. The instance is $W=V\operatorname{diag}(r)V^\top O$ with orthogonal V and O, so that
-every root is rational; any invertible W has this form.
+The instance is $W=V\operatorname{diag}(r)V^\top O$ with orthogonal V and O, so that every root is rational; any
+invertible W has this form. The bare id is the definition of $w_\star$ by $\Sigma^{-1/2}$; ``law-of-x``,
+``law-of-w`` are the covariances.
 
-The bare id is "for $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$", which
-fails unless W is symmetric positive definite: $W=-1$ turns the labels around. It is
-$w_\star=W^{-\top}\bar w_\star$, of the same law. ``law-of-x``, ``law-of-w`` are the covariances, ``inverse``
-is $\Sigma^{-1}=\mathbf E[XX^\top]^{-1}$, where $\frac1n$ is missing.
-
-$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$ (``loss``). Its Hessian is $\frac1nXX^\top$,
-where the text has $\frac1{2n}XX^\top$ "(at least in the case of large n)": it is not at any n (``hessian``).
-"For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$" (``newton``): with
-$A=-n(XX^\top)^{-1}$ the step (11) lands on $w_\star$; for $n<d$ there is no inverse, nor another A but 0 with
-$AXX^\top\propto I$. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is
-``theorem-4/locally-optimal``.
+"For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$" (``newton``): for $n<d$ there
+is no inverse, nor another A but 0 with $AXX^\top\propto I$. That $A_i\propto\Sigma^{-1}$ "appears to be locally
+optimal" is ``theorem-4/locally-optimal``.
 """
 
 from collections.abc import Callable

@@ -1,21 +1,13 @@
 r"""Lemma 2: a linear transformer with sparse weights runs preconditioned gradient descent.
 
-With weights (9), the forward pass (4) and the least-squares loss (10). Index: the paper's
-$k$-layer transformer is written here with $L$ layers $A_0,\dots,A_{L-1}$, and the statement is checked
-after every layer $i=0,\dots,L$ (the paper lists one matrix more than it uses). The iterates $w_i$ are
-the witness of "there exists": they may depend on the samples and on $w_\star$, never on the query.
+The paper's $k$-layer transformer is written here with $L$ layers $A_0,\dots,A_{L-1}$ (the paper lists one
+matrix more than it uses). The iterates $w_i$ are the witness of "there exists": they may depend on the samples
+and on $w_\star$, never on the query. With $y_i^{(n+1)}$ read as the entry $[Z_i]_{d+1,n+1}$, as the proof
+defines it, the lemma holds; part D of section 3 predicts with *minus* that entry (``prediction``).
 
-With $y_i^{(n+1)}$ read as the entry $[Z_i]_{d+1,n+1}$, as the proof defines it, the lemma holds. Part D
-of section 3 predicts with *minus* that entry, so that the predicted label is
-$+\langle x^{(n+1)},w_i\rangle$, where Lemma 2 prints a minus sign (``prediction``).
-
-``indices``, read with the prediction of section 3 D: the sentence before the lemma speaks of
-"k-step preconditioned gradient methods using
-$-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$": by (4) the k-th
-state $Z_k$ has gone through $A_0,\dots,A_{k-1}$. The first matrix is left out, and the last one is not used.
-
-That $A_k=-\gamma_kI$ is gradient descent, as the text says before and after the lemma, is the lemma for these
-matrices: one of its examples.
+``indices``: the sentence before the lemma speaks of "k-step preconditioned gradient methods using
+$-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$". That $A_k=-\gamma_kI$ is
+gradient descent, as the text says before and after the lemma, is one of the examples of the lemma.
 """
 
 from collections.abc import Callable

@@ -1,17 +1,14 @@
 r"""Proof of Lemma 2 (C.2), on the literal forward pass (4) with weights (9).
 
-$Y_\ell$ is the last row of $Z_\ell$, with entries $y_\ell^{(i)}$; $g(x,y,\ell)$ is its last entry for the
-query $x^{(n+1)}=x$ with $y_0^{(n+1)}=y$. $\bar X$ is $d\times n$. In the order of the text:
+In the order of the text:
 
 - (56), the update of the last row, is (54) with $B=0$: ``lemma-9/eq-54``. (57) and (58) are that of its
   entries. (58) and (61) print $x^{(n+1)}A_\ell x^{(j)}$, without the transpose that (57) has: read as lost in
   the extraction, since the product has no meaning for $d\ge2$.
 - (59) and (60), in one claim with them, have one witness $\theta_\ell$, which may depend on the samples and on
-  $w_\star$ only, with $\theta_0=0$. So (59) has the two facts before it, that y is carried along and that
-  $g(x,0,\ell)$ is linear in x; and (60) that the entries of the samples depend on no query.
-- ``choice``: "$y:=\langle y^{(i)},w_\star\rangle$" has no meaning for $d>1$ (a number with a vector) and is
-  wrong for $d=1$; $\langle x^{(i)},w_\star\rangle$ is meant. (61) says that it recalls (57), and has
-  $x^{(n+1)}$ in place of $x^{(i)}$, which is the row of another token unless the query is that sample.
+  $w_\star$ only. So (59) has the two facts before it, that y is carried along and that $g(x,0,\ell)$ is linear
+  in x; and (60) that the entries of the samples depend on no query.
+- ``choice``: "$y:=\langle y^{(i)},w_\star\rangle$" has no meaning for $d>1$ (a number with a vector).
 - (63), with the three forms of (58) before it, and (64), one claim, are what the network's own $\theta_\ell$
   satisfies, read off the forward pass: its coordinates are $g(e_j,0,\ell)$, by (59). The second form of (10),
   which (64) needs, is ``section-5.2/loss``.

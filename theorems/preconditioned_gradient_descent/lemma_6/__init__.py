@@ -1,13 +1,9 @@
 r"""Lemma 6: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2$ for isotropic data.
 
-$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, data $N(0,I)$; Lemma 7 is the same for $N(0,\Lambda)$ and shares the checks
-of this file. Expectations are sums over literal prompts, of a finite signed law with the Gaussian moments that
-are needed. Competitors are any X, and points near $X_j$ in any direction.
-
-After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$" (``unique``). It is not unique:
-C is symmetric, so that $f_j$ sees the symmetric part of X alone: $X_j^\top$ is a second minimum, and so is
-$X_j$ with any antisymmetric part. Its symmetric part is unique where no $\lambda_i$ is 0:
-$f_j(X)\ge f_j(X_j)+\frac{7\lambda_{\min}^2}{4n}\|\operatorname{sym}(X-X_j)\|_F^2$.
+Lemma 7 is the same for $N(0,\Lambda)$ and shares the checks of this file. Expectations are sums over literal
+prompts, of a finite signed law with the Gaussian moments that are needed. Competitors are any X, and points
+near $X_j$ in any direction. After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$"
+(``unique``).
 """
 
 from lemmata import Margin, amended, lines, mutants, printed, theorem

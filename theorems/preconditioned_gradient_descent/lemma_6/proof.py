@@ -2,13 +2,8 @@ r"""Proof of Lemma 6: the matrix C, and the means that vanish.
 
 Every expectation is a sum over literal prompts (a finite law with the same moments); what is said of C and of
 labels is checked for any samples. Convexity, the gradient and the moments (16) to (19) are checked for any
-$\Lambda$, in the proof of Lemma 7.
-In the order of the text: ``c-matrix``: the last entry of the displayed C is $y^{(i)\top}$ where the square is
-meant. ``odd``: $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, since the mean of $x^{(i)}$ is 0; the printed reason,
-$w_\star\stackrel d=-w_\star$, is one for the square of $y^{(i)}$, which C has in its corner.
-``inner-product``: $\langle C,E_{d+1,j}\rangle$ is printed without the $\frac1n$ of C.
-``vanishing``: the two displays before (18), of odd polynomials in $w_\star$; ``off-diagonal`` the one for
-$j\ne j'$.
+$\Lambda$, in the proof of Lemma 7. ``odd``: $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, since the mean of
+$x^{(i)}$ is 0; the printed reason, $w_\star\stackrel d=-w_\star$, is one for the square of $y^{(i)}$.
 """
 
 from typing import Any, Literal

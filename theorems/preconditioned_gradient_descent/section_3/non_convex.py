@@ -1,9 +1,6 @@
 r"""Section 3, (i): "f is non-convex in parameters $\{P_i,Q_i\}$ even for a single layer transformer".
 
-Along the segment from $(b,A)$ of (8) to $(-b,-A)$, two global minima, the loss at the middle, where
-$P=Q=0$, is above the mean of the ends by
-$\sum_i\lambda_i^2/(\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k)>0$, for every d, n and $\Sigma$.
-In A alone, or in b alone, the loss is convex.
+At the middle of the segment $P=Q=0$. In A alone, or in b alone, the loss is convex.
 """
 
 from collections.abc import Callable

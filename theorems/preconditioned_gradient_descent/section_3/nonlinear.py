@@ -1,8 +1,6 @@
-r"""Section 3, (ii): for deep networks the loss "is highly nonlinear" in the parameters.
+"""Section 3, (ii): for deep networks the loss "is highly nonlinear" in the parameters.
 
-Read as: a polynomial of a degree that grows with the number of layers. Along $A_i=t\Sigma^{-1}$,
-$w_\star\sim N(0,\Sigma^{-1})$, it has degree 2L exactly: its 2L-th difference in t is one number from every
-start, $(2L)!\,\mathbf E\operatorname{tr}H^{2L}>0$, with H the Gram matrix of standard normal samples over n.
+Read as: a polynomial of a degree that grows with the number of layers.
 """
 
 from fractions import Fraction

@@ -1,8 +1,6 @@
 r"""Section 3, C: the factor $\frac1n$ of (4) "does not influence the expressive power of the transformer".
 
-For a given number of samples the network with weights $P_\ell$ is the one without the factor and weights
-$\frac1nP_\ell$, and every network without it arises so. For weights that serve every n this is no
-statement: then the factor is what makes the update a mean.
+For weights that serve every n this is no statement: then the factor is what makes the update a mean.
 """
 
 from constructions.gradient_descent import linear_transformer

@@ -1,13 +1,11 @@
 r"""May the critical points of Theorem 4 be global minima? No better point is known, for up to three layers.
 
 Section 1: that the loss is close to 0 "suggests that the critical points may in fact be globally optimum";
-section 5.3: they "indeed appear to be globally optimal". Searched is over all symmetric matrices, any and near
-the minimiser over S, for up to three layers, against the minimum over S, which is rational:
-$\int p\,d\mu$ for the p of ``footnote-1/attained``. For one layer the loss is convex, and
-``theorem-4/no-trade-off`` has its minimiser; for two it is ``theorem-3/scalar``, by whitening, searched as
-well; for three nothing is proved. There are local minima above it: ``section-7/other-minimum``.
-
-The explicit critical point with B that we give for Theorem 5 is not a minimum at all: ``footnote-2/saddle``.
+section 5.3: they "indeed appear to be globally optimal". Competitors are any symmetric matrices, and such near
+the minimiser over S. The minimum over S is rational: $\int p\,d\mu$ for the p of ``footnote-1/attained``.
+``theorem-4/no-trade-off`` has the minimiser of one layer, ``theorem-3/scalar`` by whitening two layers. There
+are local minima above it: ``section-7/other-minimum``. The explicit critical point with B that we give for
+Theorem 5 is not a minimum at all: ``footnote-2/saddle``.
 """
 
 from fractions import Fraction

@@ -1,11 +1,9 @@
 r"""Can training of one layer end elsewhere than in (8)? Yes: there are local minima with a larger loss.
 
-Section 7 asks it of the very loss whose global minimum Theorem 1 gives. For $d=2$, $\Sigma=I$, $n=1$ it can be
-said in small numbers: $b=e_1$ and $A=-\frac14e_3e_1^\top$, one step of descent on the first coordinate of w
-with b and A in each other's place, have the loss $\frac74$, where (8) has $\frac32$. As the loss is
-$\mathbf E|b^\top CA x+w^\top x|^2$, it does not change where b and A are rescaled against each other, or the
-plane is rotated; ``hessian`` shows that in all other directions it grows. So the point is a local minimum, and
-with it all its rescalings and rotations are.
+Section 7 asks it of the very loss whose global minimum Theorem 1 gives. The point is one step of descent on the
+first coordinate of w with b and A in each other's place. As the loss is $\mathbf E|b^\top CA x+w^\top x|^2$, it
+does not change where b and A are rescaled against each other, or the plane is rotated; ``hessian`` shows that
+in all other directions it grows.
 """
 
 from fractions import Fraction

@@ -1,11 +1,8 @@
-r"""Stationary points at which training stands still, for one layer and for two.
+r"""Stationary points at which training stands still, for one layer and for two (``equal-layers``).
 
 Section 7 says of Theorem 1's loss that gradient-based training "may nonetheless converge to a different
-stationary point". One layer, parametrisation (7): at $b=0$ and $A=[K;0]$ with
-$\operatorname{tr}(K\Sigma^2)=0$, $K=0$ among them, the gradient is zero, since there $\mathbf E[CA\Sigma
-w_\star]=0$; the loss is that of the zero network, above the minimum. ``equal-layers``: two layers (9) that
-begin with $A_0=A_1=a\Sigma^{-1}$ have equal slopes and stay equal under gradient descent in
-$a_0,a_1$; every such point is above the minimum over S, whose two numbers differ.
+stationary point". At the points of one layer, $K=0$ among them, $\mathbf E[CA\Sigma w_\star]=0$; the loss is
+that of the zero network.
 """
 
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope

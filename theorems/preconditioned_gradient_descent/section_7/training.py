@@ -1,11 +1,9 @@
 r"""Training ends in the other minimum from some starts: three layers in two dimensions.
 
 Section 7 says of Theorem 1 that "gradient-based optimization used for training may nonetheless converge to a
-different stationary point". For three layers (9), $d=2$ and $n=6$ it does: of the runs of L-BFGS on the exact
-loss from Gaussian starts, as in figure 1, some end in the local minimum outside of $\mathcal S$ of
-``section-7/other-minimum``, the others in $\mathcal S$. "Can end" is read as: in at least one run of twenty,
-a share that was chosen after pilot runs. A run ends there if it has the loss of that minimum and lies at
-least half as far from S; distances are those of section 5.3, which rotations of all $A_i$ at once leave alone.
+different stationary point". "Can end" is read as: in at least one run of twenty, a share that was chosen after
+pilot runs. A run ends there if it has the loss of that minimum and lies at least half as far from S; distances
+are those of section 5.3, which rotations of all $A_i$ at once leave alone. The other runs end in $\mathcal S$.
 
 The loss is quadratic in each matrix. Its values at ten points of each determine it, so that a step costs a few
 products of small arrays, and there is time for as many runs as decide the share.

@@ -1,17 +1,13 @@
 r"""Theorem 1: the closed form (8) minimises the in-context loss of one linear attention layer.
 
-$x\sim N(0,\Sigma)$ with $\Sigma=U\Lambda U^\top$, $w_\star\sim N(0,I)$, parametrisation (7) with
-$b\in\mathbb R^{d+1}$ and $A\in\mathbb R^{(d+1)\times d}$, loss (5) (squared; (6) has lost the square). The
-loss is not sampled: it is a polynomial in $b$ and $A$ whose coefficients are moments of a Wishart matrix,
-evaluated in rational arithmetic where $\Sigma$ is rational. It may be singular, but not zero: there (8)
-divides by 0 (and everything is a minimum).
+The loss (5) (squared; (6) has lost the square) is not sampled: it is a polynomial in $b$ and $A$ whose
+coefficients are moments of a Wishart matrix, evaluated in rational arithmetic where $\Sigma$ is rational. It
+may be singular, but not zero: there (8) divides by 0 (and everything is a minimum).
 
-Competitors are any $(b,A)$, points near (8) in any direction (a formula that is nearly right loses
-against these), and what gradient steps make of random ones. ``rescaling`` are the pairs
-$(\gamma b,\gamma^{-1}A)$, which have the same loss, ``isotropic`` the form displayed after the theorem for
-$\Sigma=I$, which is (8) there, ``critical-point`` the gradient at (8), to the last digit: along a line the
-loss is a polynomial of degree 4, so that $8f(1)+f(-2)=8f(-1)+f(2)$ says that its derivative at 0 vanishes,
-without any error of discretisation.
+Competitors are any $(b,A)$, points near (8) in any direction (a formula that is nearly right loses against
+these), and what gradient steps make of random ones. ``critical-point`` is the gradient at (8), to the last
+digit: along a line the loss is a polynomial of degree 4, so that $8f(1)+f(-2)=8f(-1)+f(2)$ says that its
+derivative at 0 vanishes, without any error of discretisation.
 """
 
 from collections.abc import Callable

@@ -1,11 +1,7 @@
 r"""After Theorem 1, 1: the covariance "is also close to the Gram matrix formed from the samples".
 
 Read with the Gram matrix $\frac1nXX^\top$, and with $\Sigma$ for "which" (of $\Sigma^{-1}$, or without the
-factor, the sentence would be false; that section 5.2 forgets the factor is ``section-5.2/inverse``): its mean
-squared distance to $\Sigma$ is $(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)/n$, which tends to 0.
-
-Diagonal $\Sigma$, with the squares of ``root``, are enough: x turned by an orthogonal V turns $XX^\top$ and
-$\Sigma$ into $VXX^\top V^\top$ and $V\Sigma V^\top$, and neither the distance nor the traces change. The
+factor, the sentence would be false; that section 5.2 forgets the factor is ``section-5.2/inverse``). The
 expectation is a sum over literal samples, of a finite law with the moments of the Gaussian that are needed.
 """
 

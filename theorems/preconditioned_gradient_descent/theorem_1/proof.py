@@ -1,16 +1,12 @@
 r"""Proof of Theorem 1 (appendix A): from Lemmas 6 and 7 to the closed form (8).
 
-For data $N(0,\Lambda)$ the loss is $f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$; after Lemma 7 the text writes
-$f(b,A)=\sum_jf_j(b,A_j)$, which is right for $\Lambda=I$ only (``decomposition``; its part ``isotropic`` is
-the display of A.2, step 1). Both forms of the $f_j$ are sums over literal prompts, f is the closed form.
-``choice``: $b=e_{d+1}$ and $a_j$ give $ba_j^\top=X_j$.
+``decomposition`` is the sentence after Lemma 7; its part ``isotropic`` is the display of A.2, step 1. Both
+forms of the $f_j$ are sums over literal prompts, f is the closed form. ``choice``: $b=e_{d+1}$ and $a_j$ give
+$ba_j^\top=X_j$.
 
-A.3, step 2, reduces any covariance to a diagonal one, by $\tilde x=U^\top x$, $\tilde w_\star=U^\top
-w_\star$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$, $\tilde A=\operatorname{diag}(U^\top,1)AU$.
-``rotation`` is $f(b,A)$ at $\Sigma$ = $f(\tilde b,\tilde A)$ at $\Lambda$. In the chain for one prompt the
-text loses tildes: its last line has $\langle x^{(i)},\tilde w_\star\rangle$ for $\langle\tilde
-x^{(i)},\tilde w_\star\rangle$ (``chain``), the second and the third have $\langle Ux^{(i)},w_\star\rangle$
-for $\langle U\tilde x^{(i)},w_\star\rangle$ (``second-line``). ``optimum``: the way back gives (8).
+A.3, step 2, reduces any covariance to a diagonal one (``rotation``). In the chain for one prompt the text loses
+tildes, in its last line (``chain``), and in the second and the third (``second-line``). ``optimum``: the way
+back gives (8).
 """
 
 from typing import Any

@@ -1,10 +1,7 @@
-r"""The optimal layer of Theorem 1 takes one step of (preconditioned) gradient descent.
+"""The optimal layer of Theorem 1 takes one step of (preconditioned) gradient descent.
 
-The sentences after Theorem 1, with the literal forward pass (4) and weights (7) at (8), rescaled by any
-$\gamma\neq0$: from $w_0=0$ the predicted label is $\langle x^{(n+1)},w_1\rangle$, where for $\Sigma=I$
-$w_1=-\eta\nabla R_{w_\star}(0)$ with $\eta=1/(\frac{n-1}n+(d+2)\frac1n)$ (``gradient``), and in general
-$w_1=\tilde A\nabla R_{w_\star}(0)$ with $\tilde A$ the upper block of $A$ (``preconditioned``; the text
-repeats it after Lemma 2).
+The sentences after Theorem 1, with the literal forward pass (4) and weights (7) at (8); the text repeats the
+second one (``preconditioned``) after Lemma 2.
 """
 
 from collections.abc import Callable

@@ -2,17 +2,14 @@ r"""After Theorem 1: what the text reads off from (8) for many samples, and for 
 
 Everything is diagonal in $U$, so the spectrum is the instance.
 
-1. Many samples: $A\approx\Sigma^{-1}$, and faster convergence. ``large-n``: the sign is lost: the upper
-block of A is *minus* a positive matrix, so its distance to $\Sigma^{-1}$ is above that of 0 for every n,
-whatever "large" means. With the sign it is
-$|a_i+1/\lambda_i|\le(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$. ``conditioning``: the preconditioned
-covariance is never worse conditioned; by how much it can be better (``gain``): the condition number improves
-by exactly $((n+1)\lambda_{\max}+\operatorname{tr}\Sigma)/((n+1)\lambda_{\min}+\operatorname{tr}\Sigma)$, which
-is below $n+2$ for every $\Sigma$, however ill-conditioned: with few samples it is not much.
+1. Many samples: $A\approx\Sigma^{-1}$ (``large-n``), and faster convergence (``conditioning``). The condition
+number improves by exactly
+$((n+1)\lambda_{\max}+\operatorname{tr}\Sigma)/((n+1)\lambda_{\min}+\operatorname{tr}\Sigma)$, which is below
+$n+2$ for every $\Sigma$, however ill-conditioned (``gain``): with few samples it is not much.
 
 2. Few samples: $\frac1n\sum_k\lambda_k$ is a regulariser that "becomes more significant when n is small and
-variance of the $x^{(i)}$'s is high". ``regularizer``: the term itself does. ``regularizer/share``, ours: as a
-share of the denominator of (8) it grows when n falls, and a common factor of all variances cancels.
+variance of the $x^{(i)}$'s is high". The term itself does (``regularizer``). As a share of the denominator of
+(8) it grows when n falls, and a common factor of all variances cancels (``regularizer/share``).
 """
 
 from collections.abc import Callable

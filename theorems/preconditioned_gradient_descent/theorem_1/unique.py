@@ -1,12 +1,9 @@
 r"""Section 1: "a complete characterization of the unique global optimum of a single-layer transformer".
 
-Up to what it is unique the introduction does not say, and Theorem 1 itself prints the rescalings $(\gamma
-b,\gamma^{-1}A)$, at exactly the same loss: the sentence is open (``rescaled``). Up to rescaling it is true from
-$d=2$ on; for $d=1$ there is a second curve of minima, $b=(\gamma,0)$ with the number of A in its second row,
-by the argument of ``lemma-6/unique``. What is unique for every d are the symmetric
-parts of $ba_j^\top$, $j = 1, \ldots, d$ (the bare id): in the eigenbasis, $f(b,A)\ge
-f_\star+\frac{7\lambda_{\min}^2}{4n}\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$. The sharp
-factor for 7/4 is $6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
+Theorem 1 itself prints the rescalings, at exactly the same loss (``rescaled``). For $d=1$ the second curve of
+minima, $b=(\gamma,0)$ with the number of A in its second row, is there by the argument of ``lemma-6/unique``.
+What is unique for every d are the symmetric parts of $ba_j^\top$ (the bare id). The sharp factor for 7/4 is
+$6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
 """
 
 from collections.abc import Callable

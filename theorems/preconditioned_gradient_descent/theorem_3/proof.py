@@ -1,14 +1,10 @@
 r"""Proof of Theorem 3 (B.1): the loss as a trace, then rotation, signs, convexity and Jensen.
 
-The display that opens the proof writes the loss as the mean trace over all $n+1$ tokens, without the mask
-$I-M$ of (23) that leaves the query alone (``objective``); already at $A=0$ the display is $(n+1)d$ and the
-loss $d$. The factor $\frac1n$ of (4), which (22) absorbs into the $A_i$, is written out here.
-``objective/order``: its left product runs upwards, $i=1,2$, and has to run downwards to be the transpose of
-the right one (whose indices are 0, 1: both are read as the same pair). With $I-M$ and this order it is
-right; the rest of the proof uses invariances that all forms have. The second line of the display, where
-$w_\star$ is integrated out, has the order right (from 2 down to 1) and the same gap. Both sides are means:
-the loss is the exact one, the display a sum over hundreds of literal prompts, so that sizes with $d+n\le3$
-alone are tried, with $w_\star=e_1,\dots,e_d$ (it is a quadratic form in $w_\star$).
+``objective``, the display that opens the proof, and ``objective/order``: the rest of the proof uses invariances
+that all forms have. The second line of the display, where $w_\star$ is integrated out, has the order right
+(from 2 down to 1) and the same gap. Both sides are means: the loss is the exact one, the display a sum over
+hundreds of literal prompts, so that sizes with $d+n\le3$ alone are tried, with $w_\star=e_1,\dots,e_d$ (it is a
+quadratic form in $w_\star$).
 
 ``rotation``, ``signs`` and ``jensen`` are printed at a global minimiser $A_0^*,A_1^*$. That these are symmetric
 is all that is used of them: they are checked for all symmetric matrices.

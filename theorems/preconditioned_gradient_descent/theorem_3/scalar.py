@@ -1,14 +1,12 @@
 r"""Beyond Theorem 3: one step size for all coordinates is as good as one for each.
 
 Section 1 says that Theorem 3 "characterizes the global minimizers of the training objective of a two-layer
-linear transformer over isotropic regression instances, and shows that the optima correspond to gradient
-descent with adaptive stepsizes": "coordinate-wise" ones, as section 5.1 says twice, that is, diagonal matrices.
-What the search supports is more, and it is ours: no symmetric pair has a smaller exact loss than the best
-multiples of the identity, $f(A_0,A_1)\ge f_2=\min_{a_0,a_1}f(a_0I,a_1I)$, which is rational:
-$f_2=\int p\,d\mu$ for the p of degree 2 with $p(0)=1$ that is orthogonal to all polynomials of smaller degree
-against $s\,d\mu$, with the $\mu$ of ``footnote-1/attained``. There is no proof here; competitors are any pairs
-and pairs near the optimum. ``unique`` is the other half: wherever $A_0$ or $A_1$ is no multiple of the identity
-the loss is strictly larger, so that all minimisers are of this form.
+linear transformer over isotropic regression instances, and shows that the optima correspond to gradient descent
+with adaptive stepsizes": "coordinate-wise" ones, as section 5.1 says twice, that is, diagonal matrices. What
+the search supports is more, and it is ours. The minimum over multiples of the identity is rational: $\int
+p\,d\mu$ for the p of degree 2 with $p(0)=1$ that is orthogonal to all polynomials of smaller degree against
+$s\,d\mu$, with the $\mu$ of ``footnote-1/attained``. Competitors are any pairs and pairs near the optimum.
+``unique`` is the other half.
 """
 
 import functools

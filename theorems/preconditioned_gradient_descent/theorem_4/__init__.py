@@ -1,18 +1,16 @@
 r"""Theorem 4: on the set S the gradient of the in-context loss comes arbitrarily close to zero.
 
-With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the sparse parameters (9): the infimum of
-$\sum_i\|\nabla_{A_i}f(A)\|_F^2$ over $A_i=a_i\Sigma^{-1}$ is zero, (24) in its proof. It is attained, at the
-minimiser over S: $a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule.
-On S the gradient is a multiple of $\Sigma$. At the point rounded to some more than m bits its norm is at most
-$2^{-m}\|\Sigma\|_F$, which is checked for $20\le m\le40$ along any directions $R$ of the full space of
-matrices, in rational arithmetic. (As $2^{-m}$ is as small as wanted, this is the infimum.)
+(24) in its proof. The infimum is attained, at the minimiser over S: $a_i=-1/x_i$ with the nodes $x_i$ of a
+Gauss rule. On S the gradient is a multiple of $\Sigma$. The statement is checked at the point rounded to some
+more than m bits, for $20\le m\le40$, along any directions $R$ of the full space of matrices, in rational
+arithmetic. (As $2^{-m}$ is as small as wanted, this is the infimum.)
 
-The theorem lists $x^{(i)}$ for $i=1,\dots,n$; that the query $x^{(n+1)}$ is a further one of the same law says
-section 3, whose X has $n+1$ i.i.d. rows (line 43). It is needed: ``query``.
+That the query $x^{(n+1)}$ is a further sample of the same law says section 3, whose X has $n+1$ i.i.d. rows
+(line 43). It is needed: ``query``.
 
-``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along
-the part of R in S, which is what (25) says (``theorem-4/eq-25``, for up to three layers): the claim builds on
-it. That such a point may be a global minimum is ``section-7/global-minimum``.
+``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along the
+part of R in S, which is what (25) says (``theorem-4/eq-25``, for up to three layers): the claim builds on it.
+That such a point may be a global minimum is ``section-7/global-minimum``.
 """
 
 from fractions import Fraction

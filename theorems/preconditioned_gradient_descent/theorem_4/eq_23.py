@@ -1,10 +1,8 @@
 r"""(23) and (32): the loss "from Lemma 9" has one layer more than the loss (5).
 
-By (5), $f(\{P_i,Q_i\}_{i=0}^k)$ predicts with $Z_k$, on which the layer $k$ has no influence; by (23) and
-(32) it is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$, which has the layers $0,\dots,k$. At
-$d=n=1$, $k=1$, $A=(-\frac12,-\frac14)$, $B=0$ the one is $\frac34$ and the other $\frac{49}{64}$. With $Y_k$
-it is Lemma 9, for every prompt. (Theorems 4 and 5 are checked for every number of layers that the loss sees,
-which covers both readings.) As printed both means are exact, with $\Sigma=I$.
+At $d=n=1$, $k=1$, $A=(-\frac12,-\frac14)$, $B=0$ the one is $\frac34$ and the other $\frac{49}{64}$. (Theorems
+4 and 5 are checked for every number of layers that the loss sees, which covers both readings.) As printed both
+means are exact, with $\Sigma=I$.
 """
 
 from constructions.transformer import Transformer

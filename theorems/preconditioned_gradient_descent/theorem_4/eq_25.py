@@ -1,15 +1,12 @@
 r"""(25): within S one can descend as fast as along any direction; and its printed direction.
 
-At a point of S ($A_i=a_i\Sigma^{-1}$, $w_\star\sim N(0,\Sigma^{-1})$), for any $R$ some $\tilde R$ in S has
-$\frac d{dt}f(A+t\tilde R)\le\frac d{dt}f(A+tR)$ at $t=0$. It holds for $\tilde R_i=r_i\Sigma^{-1}$ with
-$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, and with equality. (The existence alone says
-little: any large multiple of a direction of descent would do, so the explicit one matters. For $d=1$ it says
-nothing, since all of R is in S.)
+The inequality holds with equality. (The existence alone says little: any large multiple of a direction of
+descent would do, so the explicit one matters.)
 
-"In fact" the text prints $\tilde R_i=r_iI$ (``direction``): that is no direction of S unless $\Sigma$
-is a multiple of $I$, and it fails at $d=n=1$, where the two differ by the factor $\Sigma$. (27), the
-layer-wise form, has $r_j\Sigma^{-1}$ again: it is (25) for a direction that moves one layer. Slopes are those
-of the exact loss along the matrices themselves, symmetric or not.
+"In fact" the text prints $\tilde R_i=r_iI$ (``direction``): that is no direction of S unless $\Sigma$ is a
+multiple of $I$, and it fails at $d=n=1$, where the two differ by the factor $\Sigma$. (27), the layer-wise
+form, has $r_j\Sigma^{-1}$ again: it is (25) for a direction that moves one layer. Slopes are those of the exact
+loss along the matrices themselves, symmetric or not.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,7 @@
 r"""The flow within S descends at least as fast as the gradient flow: (26).
 
-Along $\frac d{dt}A_i=-r_i\Sigma^{-1}$, which stays in S, with
-$r_i=\operatorname{Tr}(\Sigma^{1/2}\nabla_{A_i}f\Sigma^{1/2})$ the loss falls at least as fast as along the
-gradient flow: $\frac d{dt}f\le-\sum_i\|\nabla_{A_i}f\|_F^2$ at every point of S. This $r_i$ lacks the
-$\frac1d$ of (25); with it the two sides would be equal, without it the flow runs $d$ times faster, and the
-inequality holds with that much to spare. Gradients are all partial derivatives of the
+The $r_i$ of (26) lacks the $\frac1d$ of (25); with it the two sides would be equal, without it the flow runs
+$d$ times faster, and the inequality holds with that much to spare. Gradients are all partial derivatives of the
 exact loss, entry by entry.
 """
 

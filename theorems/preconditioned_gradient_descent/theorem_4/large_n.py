@@ -1,9 +1,7 @@
 r"""After Theorem 4: the $A_i$ "are also similar to $A_i$'s in Theorem 1 when n is large".
 
-Read for one layer, where both are explicit, and with an explicit distance (the paper gives none). (8) has the
-eigenvalues $-n/((n+1)\lambda_i+\sum_k\lambda_k)$, the optimum for $w_\star\sim N(0,\Sigma^{-1})$ has
-$-n/((n+1)\lambda_i+d\lambda_i)$ (claim ``theorem-4/no-trade-off``). They differ by at most
-$|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$, which tends to 0 with $1/n$; both tend to $-\Sigma^{-1}$.
+Read for one layer, where both are explicit (claim ``theorem-4/no-trade-off``), and with an explicit distance
+(the paper gives none), which tends to 0 with $1/n$; both tend to $-\Sigma^{-1}$.
 """
 
 from lemmata import Margin, at_most, lines, mutants, printed, theorem

@@ -1,9 +1,8 @@
 r"""Section 5.2: $A_i\propto\Sigma^{-1}$ "appears to be locally optimal, in expectation over prompts".
 
-It is, at the minimiser over S: no symmetric matrices at a distance of $2^{-30}$ to $2^{-10}$ have a smaller
-exact loss. (In float64 the Hessian over all symmetric directions is positive wherever it was computed, with
-least eigenvalue 0.074 at $d=5$, $n=20$, three layers, $\Sigma=I$, and 0.0039 at $d=2$, $n=100$.) The point of
-S is rounded to 104 bits, so that the statement is made for R of norm $2^{-30}$ and more: at R of norm
+It is, at the minimiser over S. (In float64 the Hessian over all symmetric directions is positive wherever it
+was computed, with least eigenvalue 0.074 at $d=5$, $n=20$, three layers, $\Sigma=I$, and 0.0039 at $d=2$,
+$n=100$.) As the point is rounded, the statement is made for R of norm $2^{-30}$ and more: at R of norm
 $2^{-100}$, say, the slope that the rounding leaves would count. The radius is our own, for few numbers and a
 $\Sigma$ near I: the scale of A is that of $\Sigma^{-1}$.
 """

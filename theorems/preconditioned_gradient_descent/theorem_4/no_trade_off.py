@@ -1,9 +1,7 @@
 r"""After Theorem 4: "in contrast to Theorem 1, there is no trade-off with statistical robustness".
 
-Read for one layer, where the minimum is explicit: with $w_\star\sim N(0,\Sigma^{-1})$ it is a multiple of
-$\Sigma^{-1}$ for every n, where (8) mixes $\Sigma$ with its trace, the more the fewer the samples. The multiple
-itself, $-\frac n{n+d+1}$, does shrink with few samples, just as (8) does at $\Sigma=I$, where the two laws of
-$w_\star$ are the same.
+Read for one layer, where the minimum is explicit. The multiple itself, $-\frac n{n+d+1}$, does shrink with few
+samples, just as (8) does at $\Sigma=I$, where the two laws of $w_\star$ are the same.
 """
 
 from fractions import Fraction

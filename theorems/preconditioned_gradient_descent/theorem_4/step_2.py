@@ -1,12 +1,7 @@
 r"""Step 2 of the proof of Theorem 4 (B.2): G and its derivative under $X_0\mapsto U_\Sigma X_0$.
 
-On S, $U_\Sigma^\top A_iU_\Sigma=A_i$. So transformed covariates give a transformed G, (29); and what
-transforming the covariates does to the derivative of G in the direction $R_j$, transforming the direction
-does, too, the outer sides of (30). B.3 has both again for any B, for every layer and for G:
-``theorem-5/step-2/eq-39``.
-
-(30) prints $\frac d{dt}G(U_\Sigma X_0,R_j)$, where nothing depends on t, so that the derivative is zero; its
-first line is ``product``.
+(29) and the outer sides of (30) are in ``theorem-5/step-2/eq-39``, as B.3 has both again for any B, for every
+layer and for G. The first line of (30) is ``product``.
 """
 
 from lemmata import Margin, amended, equal, lines, mutants, printed, theorem

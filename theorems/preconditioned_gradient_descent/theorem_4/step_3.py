@@ -1,8 +1,7 @@
 r"""Step 3 of the proof of Theorem 4 (B.2): the mean over U turns a direction into one of S.
 
 Its chain is a claim with those of B.3, ``theorem-5/step-4/chain``. ``average``: what $U_\Sigma$ preserves,
-which steps 1 and 2 use, too, and that the mean of $U_\Sigma^\top R_jU_\Sigma$ is $r_j\Sigma^{-1}$ with
-$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$; also as B.3 has them. ``inside``: the mean is taken
+which steps 1 and 2 use, too, and the mean of a direction; also as B.3 has them. ``inside``: the mean is taken
 inside of G, which is affine in $A_j$ (without B).
 
 Means over the orthogonal U are sums over the signed permutations, which are exact for what is affine in the

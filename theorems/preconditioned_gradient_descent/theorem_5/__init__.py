@@ -1,17 +1,14 @@
 r"""Theorem 5: on the set S the gradient comes arbitrarily close to zero, also where the covariates move.
 
-With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the parameters (13): the infimum of the squared
-gradient over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ is zero, (14) and (33). It is attained at an explicit point,
-for every $\Sigma$, $n$ and number of layers: $A_i=0$ and $B_i=-\frac12I$ but for the last layer,
-$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (``footnote-2`` says why). As in Theorem 4 the query
-$x^{(n+1)}$ is of the same law by section 3, whose X has $n+1$ i.i.d. rows (line 43), and the listed
-$i=1,\dots,n$ are the examples. Footnote 2, that S may contain no point with gradient exactly zero, hedges
-without need. Slopes are those of the exact loss along any $R$ and $S$: (13) demands symmetric $A_i$, the
-gradient among which is a part of that.
+(14) and (33). The infimum is attained at an explicit point, for every $\Sigma$, $n$ and number of layers:
+$A_i=0$ and $B_i=-\frac12I$ but for the last layer, $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (``footnote-2`` says
+why). As in Theorem 4 the query $x^{(n+1)}$ is of the same law by section 3, whose X has $n+1$ i.i.d. rows (line
+43). Slopes are those of the exact loss along any $R$ and $S$: (13) demands symmetric $A_i$, the gradient among
+which is a part of that.
 
-With more than two layers the slope along (R, S) at that point is a sum of slopes of two: all $A_i$ but the
-last are zero, so that the first-order terms of different layers do not meet, and layer i acts as if it were
-alone before the last one. So it is evaluated: the exact loss of three layers that move has too many words.
+With more than two layers the slope along (R, S) at that point is a sum of slopes of two: the first-order terms
+of different layers do not meet, as all $A_i$ but the last are zero. So it is evaluated: the exact loss of three
+layers that move has too many words.
 
 That point is a saddle: ``footnote-2/saddle``. ``minimiser``: the same at a local minimum over S, found by
 descent to rounding. The theorem's "any PSD matrix" is read as positive definite, as its next line says

@@ -1,13 +1,10 @@
 r"""(34): within S one can descend as fast as along any direction, also where the covariates move.
 
-At a point of S ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$, $w_\star\sim N(0,\Sigma^{-1})$), for any $(R,S)$ some
-$(\tilde R,\tilde S)$ in S has $\frac d{dt}f(A+t\tilde R,B+t\tilde S)\le\frac d{dt}f(A+tR,B+tS)$ at $t=0$. It
-holds, with equality, for $\tilde R_i=r_i\Sigma^{-1}$, $\tilde S_i=s_iI$. "In fact" the text prints
-$\tilde R_i=r_iI$ (``direction``), which fails as for (25). (36) and (37) are
-its parts that move A or B alone. Slopes are those of the exact loss, whose expansion is too long for three
-layers with B: for these see ``theorem-5/three-layers``, by quadrature, and for any number, with (36) and (37),
-``step-4/chain``, prompt by prompt. $R$ is any matrix, as the
-text has it, though (13) demands symmetric $A_i$.
+It holds with equality. "In fact" the text prints $\tilde R_i=r_iI$ (``direction``), which fails as for (25).
+(36) and (37) are its parts that move A or B alone. Slopes are those of the exact loss, whose expansion is too
+long for three layers with B: for these see ``theorem-5/three-layers``, by quadrature, and for any number, with
+(36) and (37), ``step-4/chain``, prompt by prompt. $R$ is any matrix, as the text has it, though (13) demands
+symmetric $A_i$.
 """
 
 from collections.abc import Callable

@@ -1,13 +1,9 @@
 r"""The flow within S, where the covariates move: (35), and the printed direction in B.
 
-The text lets $\frac d{dt}A_i=-r_i\Sigma^{-1}$ and $\frac d{dt}B_i=-s_i\Sigma^{-1}$, with
-$r_i=\operatorname{Tr}(\Sigma^{1/2}\nabla_{A_i}f\Sigma^{1/2})$,
-$s_i=\operatorname{Tr}(\Sigma^{-1/2}\nabla_{B_i}f\Sigma^{1/2})$, and claims that $\frac d{dt}f$ is at most
-minus the squared gradient. At a point of S the gradient in $B_i$ is a multiple $e_iI$, so that the printed flow
-gains $e_i^2d\operatorname{Tr}\Sigma^{-1}$ where $e_i^2d$ is wanted: it fails where
-$\operatorname{Tr}\Sigma^{-1}<1$, and it leaves S at once unless $\Sigma$ is a multiple of $I$. With
-$\frac d{dt}B_i=-s_iI$ it stays in S and (35) holds. (Both $r_i$ and $s_i$ lack the $\frac1d$ of (34), which
-only makes the flow faster.) With one layer B plays no part, and (35) is (26): here $L\ge2$.
+At a point of S the gradient in $B_i$ is a multiple $e_iI$, so that the printed flow gains
+$e_i^2d\operatorname{Tr}\Sigma^{-1}$ where $e_i^2d$ is wanted; and it leaves S at once unless $\Sigma$ is a
+multiple of $I$. (Both $r_i$ and $s_i$ lack the $\frac1d$ of (34), which only makes the flow faster.) With one
+layer B plays no part, and (35) is (26): here $L\ge2$.
 """
 
 from lemmata import Expectation, Margin, amended, at_most, dims, lines, mutants, printed, reals, theorem

@@ -1,10 +1,6 @@
-r"""On the set S with isotropic covariates the network runs GD++.
+"""On the set S with isotropic covariates the network runs GD++ of von Oswald et al. (2022), up to step sizes.
 
-After Theorem 5: for $\Sigma=I$ the algorithm that $A_i\propto I$, $B_i\propto I$ implement is exactly GD++ of
-von Oswald et al. (2022), up to step sizes. The network (13) is compared after every layer with the
-recursion of GD++: a gradient step on the residuals of size
-$\eta_i=-a_i$, and a move of the covariates $x_j\leftarrow x_j-\gamma_i\frac1n\sum_kx_kx_k^\top x_j$ with
-$\gamma_i=-a_ib_i$. The statement holds for any covariates, whatever their law.
+The statement holds for any covariates, whatever their law.
 """
 
 from collections.abc import Callable

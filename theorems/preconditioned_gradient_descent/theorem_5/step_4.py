@@ -1,18 +1,12 @@
 r"""Step 4 of the proof of Theorem 5 (B.3): the mean over U turns a direction in $B_j$ into one of S.
 
-``chain``: the slope of a prompt's loss at $U_\Sigma X_0$ along $S_j$, (38), is that at $X_0$ along
-$U_\Sigma^{-1}S_jU_\Sigma$, (i); the mean of this direction is $s_jI$ (``theorem-4/step-3/average``, where it is
-said why means over U are means over the signed permutations); so in the mean over U the slope along any
-direction is that along its multiple of the inverse covariance (A, step 5 and, without B, B.2) or of I (B). It
-holds for every $X_0$, and so in the mean over $X_0$: that is (36) and (37), with equality, for any number of
-layers.
+``chain`` holds for every $X_0$, and so in the mean over $X_0$: that is (36) and (37), with equality, for any
+number of layers. The mean of the direction is in ``theorem-4/step-3/average``, where it is said why means over
+U are means over the signed permutations.
 
-``inside``: "Thus
-$\mathbf E_U[G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=G(X_0,B_j+t\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma])$". What is
-affine in the direction is the derivative at $t=0$; G is not: $X_{j+1}$ enters it twice. With two layers and
-$j=0$ G is quadratic in $B_0$. The counterexample has $d=2$ and $K=\Sigma^{-1/2}S\Sigma^{1/2}$ symmetric with
-trace 0: then $U^\top KU$ runs uniformly around a circle, four points of which have the means of all
-polynomials of degree 3.
+``inside``: what is affine in the direction is the derivative at $t=0$; G is not: $X_{j+1}$ enters it twice. The
+counterexample has $d=2$ and $K=\Sigma^{-1/2}S\Sigma^{1/2}$ symmetric with trace 0: then $U^\top KU$ runs
+uniformly around a circle, four points of which have the means of all polynomials of degree 3.
 """
 
 from collections.abc import Callable
