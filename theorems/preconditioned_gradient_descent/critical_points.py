@@ -11,8 +11,19 @@ directions follow by (25), (34), for more than two layers with B by ``theorem-5/
 
 from typing import Any
 
+import torch
+
 from lemmata import box, reals
 from lemmata.numbers import Array, diag_embed, rotation, sum
+
+FIGURES: dict[str, Any] = (
+    dict(  # the dimension of the experiments in sections 5.3 and 6.1, four times their Sigma
+        d=5,
+        spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
+        tilt=box(2, 4, low=-1, high=1).seeded(1),
+        m=40,
+    )
+)
 
 
 def covariance(largest: float = 4.0, bounded: bool = False) -> dict[str, Any]:

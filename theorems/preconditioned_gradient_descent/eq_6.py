@@ -4,6 +4,8 @@ r"""(6): the in-context loss of one layer, written out, has lost its square.
 of a finite signed law with the Gaussian moments that are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
+from typing import Any
+
 from constructions.transformer import Transformer
 from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, sum
@@ -36,17 +38,15 @@ from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, 
     the_fourth_power=dict(power=4),
 )
 def eq_6(
-    d: int,
     n: int,
     P: Array,
     Q: Array,
-    root: Array,
     tf: Transformer,
+    m: Any = population,
     power: int = 1,
     tokens: Array = lambda n: n,
 ) -> Margin:
     """The loss of one layer, written out, is the mean of the residual."""
-    m = population(n, d, root)
     unmasked = m.Z[..., :tokens]  # Z M, without its columns of zeros
     Z_1 = m.Z + P @ unmasked @ (unmasked.mT @ Q @ m.Z) / n
     return equal(loss(tf, m), m.mean((Z_1[:, -1, -1] + m.truth) ** power))

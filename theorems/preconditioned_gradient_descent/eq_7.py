@@ -13,7 +13,7 @@ from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, concat, over_batches
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, population
+from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, Population, loss, population
 
 EXCHANGED: dict[str, Any] = ANY_LAYER | {
     "given": ["P", "Q", "P_else", "Q_else"],
@@ -22,9 +22,8 @@ EXCHANGED: dict[str, Any] = ANY_LAYER | {
 }
 
 
-def without_influence(d: int, n: int, root: Array, tf: Transformer, P: Array, Q: Array) -> Margin:
+def without_influence(m: Population, tf: Transformer, P: Array, Q: Array) -> Margin:
     """The loss of the layer is that of another one, with P and Q."""
-    m = population(n, d, root)
 
     def other(Z: Array, P: Array, Q: Array) -> Array:
         return linear_transformer(P[None], Q[None])(Z.reshape(-1, *Z.shape[-2:])).reshape(*Z.shape)
@@ -63,20 +62,18 @@ def rows(old: Array, new: Array, first: int, last: int) -> Array:
     the_last_row_of_P_instead_of_the_others=dict(free=lambda d: (d, d + 1)),
 )
 def only(
-    d: int,
-    n: int,
     P: Array,
     P_else: Array,
     Q: Array,
     Q_else: Array,
-    root: Array,
     tf: Transformer,
+    m: Any = population,
     free: Array = lambda d: (0, d),
     columns: Array = lambda n: n,
 ) -> Margin:
     """The loss of one layer depends on the last row of P and the first n columns of Q only."""
     P, Q = rows(P, P_else, *free), concat([Q[:, :columns], Q_else[:, columns:]], 1)
-    return without_influence(d, n, root, tf, P, Q)
+    return without_influence(m, tf, P, Q)
 
 
 @theorem(PAPER, "before (7), in other words", id="eq-7/rows", rank="slip", at=lines(108), **EXCHANGED)
@@ -100,17 +97,15 @@ def only(
 )
 @mutants(all_rows_of_P=dict(last=lambda d: d + 1), the_last_two_columns_of_Q=dict(columns=lambda d: d - 1))
 def first_rows(
-    d: int,
-    n: int,
     P: Array,
     P_else: Array,
     Q: Array,
     Q_else: Array,
-    root: Array,
     tf: Transformer,
+    m: Any = population,
     last: Array = lambda n: n,
     columns: Array = lambda d: d,
 ) -> Margin:
     """The first n rows of P and the last column of Q do not affect the loss of one layer."""
     P, Q = rows(P, P_else, 0, last), concat([Q[:, :columns], Q_else[:, columns:]], 1)
-    return without_influence(d, n, root, tf, P, Q)
+    return without_influence(m, tf, P, Q)

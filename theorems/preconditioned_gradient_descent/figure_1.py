@@ -11,6 +11,8 @@ scale of its start. What survives is the point of the sentence: the trained netw
 descent.
 """
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -54,7 +56,11 @@ def run(s: Descent, device: torch.device, seed: int) -> dict[str, Tensor]:
     return descend(s, "sparse", seed, str(device))
 
 
-TRAINING = Experiment(run, quick=FIVE, standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)
+TRAINING: dict[str, Any] = {
+    "origin": "read",
+    "uses": [theorem_4],
+    "kind": Experiment(run, quick=FIVE, standard=FIVE, deep=FIVE, paper=SPARSE_WORDS),
+}
 
 
 @over_batches
@@ -63,16 +69,7 @@ def best(d: int, n: int, L: int) -> float:
     return float(spectral_loss(minimiser(d, n, L), d, n))
 
 
-@theorem(
-    PAPER,
-    "Figure 1 (d)",
-    id="figure-1/loss",
-    rank="step",
-    origin="read",
-    at=lines(245),
-    uses=[theorem_4],
-    kind=TRAINING,
-)
+@theorem(PAPER, "Figure 1 (d)", id="figure-1/loss", rank="step", at=lines(245), **TRAINING)
 @printed(
     "Figure (d) shows convergence of loss to 0.",
     open='The text says "an almost 0 value", and how near that is no number says. The loss levels off at its '
@@ -94,14 +91,7 @@ def limit_of_the_loss(
 
 
 @theorem(
-    PAPER,
-    "Figures 1 (a)-(c) and 2",
-    id="figure-1/whitened",
-    rank="headline",
-    origin="read",
-    at=lines(241, 245),
-    uses=[theorem_4],
-    kind=TRAINING,
+    PAPER, "Figures 1 (a)-(c) and 2", id="figure-1/whitened", rank="headline", at=lines(241, 245), **TRAINING
 )
 @printed(
     TRAINED + r"every $\Sigma^{1/2}A_i\Sigma^{1/2}$ converges to a multiple of the identity, read as: at the "
@@ -126,16 +116,7 @@ def figures(s: Descent, measured: Measured) -> list[FigureRecord | HeatMapRecord
     ]
 
 
-@theorem(
-    PAPER,
-    "Figure 1 (a)-(c), red",
-    id="figure-1/raw",
-    rank="step",
-    origin="read",
-    at=lines(241, 245),
-    uses=[theorem_4],
-    kind=TRAINING,
-)
+@theorem(PAPER, "Figure 1 (a)-(c), red", id="figure-1/raw", rank="step", at=lines(241, 245), **TRAINING)
 @printed(
     r"The red line represents $\operatorname{Dist}(A_i,I)$; it remains constant indicating that the "
     "trained transformer is not implementing plain gradient descent" + DIST,

@@ -101,6 +101,7 @@ def law(n: int, d: int, root: Array, degree_w: int = 5) -> Law:
 
 COORDINATE: dict[str, Any] = {"d": dims(1, 3), "n": dims(1, 3), "j": dims(1, "d", most="d")}
 GENERAL: dict[str, Any] = {
+    "rank": "step",
     "kind": Expectation(),
     "batch": 32,  # each of them means thousands of literal prompts
     **COORDINATE,

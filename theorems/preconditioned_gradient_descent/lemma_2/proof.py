@@ -27,6 +27,8 @@ from theorems.preconditioned_gradient_descent.prompts import embed
 from theorems.preconditioned_gradient_descent.section_5_2 import form
 
 LABELLED: dict[str, Any] = PROOF | {
+    "rank": "step",
+    "origin": "read",
     "query": drawn("d"),
     "y": drawn(1),  # the entry of the query in place of the 0 of (1)
 }
@@ -50,8 +52,6 @@ def theta(A: Array, X: Array, w_star: Array) -> Array:
     id="lemma-2/proof/eq-57",
     summary="A layer adds to the entry of every token a mean over the samples, and the entry is an inner "
     "product with one vector for all, plus its start.",
-    rank="step",
-    origin="read",
     at=lines(1594, 1625),
     possible_extraction=True,
     **LABELLED,
@@ -111,12 +111,10 @@ def eq_57(
     PAPER,
     "(61)",
     id="lemma-2/proof/eq-61",
-    rank="slip",
-    origin="read",
     at=lines(1629, 1632),
     possible_extraction=True,
     uses=[eq_57],
-    **LABELLED,
+    **LABELLED | {"rank": "slip"},
 )
 @printed(
     r"For the transformer (9) with symmetric $A_\ell$, any samples $X=(x^{(1)},\dots,x^{(n)})^\top$, "
@@ -211,10 +209,9 @@ choice.waive("all weights zero", because=EVERY_NETWORK)
     id="lemma-2/proof/eq-63",
     summary=r"The vector $\theta$ of a layer follows a linear recursion, and minus $\theta$ preconditioned "
     "gradient descent.",
-    rank="step",
     at=lines(1638, 1670),
     uses=[eq_57, form],
-    **LABELLED,
+    **LABELLED | {"origin": "printed"},
 )
 @printed(
     r"For the transformer (9) with symmetric $A_\ell$, any samples and $w_\star$, $\bar X=[x^{(1)}\dots "

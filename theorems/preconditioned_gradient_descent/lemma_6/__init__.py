@@ -6,6 +6,8 @@ near $X_j$ in any direction. After both lemmas the text calls $X_j$ "the unique 
 (``unique``).
 """
 
+from typing import Any
+
 from lemmata import Margin, amended, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
@@ -15,6 +17,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     COMPONENT,
     grows_away_from_the_minimum,
     no_matrix_is_below,
+    objective,
     smallest,
     step,
     strictly_above,
@@ -44,16 +47,13 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     }
 )
 def six(
-    n: int,
-    d: int,
-    j: int,
-    root: Array,
     X: Array,
     Y: Array,
+    f: Any = objective,
     best: Array = lambda n, d, j: unit(d, d + 1, j) * -n / (n - 1 + d + 2),
 ) -> Margin:
     """For isotropic data $X_j$ is a global minimum of the component $f_j$."""
-    return no_matrix_is_below(n, d, j, root, X, Y, best)
+    return no_matrix_is_below(X, Y, f, best)
 
 
 @theorem(

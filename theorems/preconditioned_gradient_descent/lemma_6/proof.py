@@ -57,7 +57,7 @@ def matrix(n: int, X: Array, w_star: Array, power: int = 1) -> Margin:
     return equal(matrix_C(X, y), concat(rows) / n)
 
 
-@theorem(PAPER, "Lemma 6, odd", id="lemma-6/proof/odd", rank="step", at=lines(456), **GENERAL | IDENTITY)
+@theorem(PAPER, "Lemma 6, odd", id="lemma-6/proof/odd", at=lines(456), **GENERAL | IDENTITY)
 @printed(
     r"For n samples $x^{(i)}\sim N(0,I)$ and $w_\star\sim N(0,I)$, all independent, and $y^{(i)}=\langle "
     r"w_\star,x^{(i)}\rangle$: $\mathbf E[w_\star[j]y^{(i)}]=0$ for all $j$ and $i$; and $\mathbf "
@@ -109,7 +109,6 @@ def product(d: int, j: int, X: Array, w_star: Array, over: int = 1) -> Margin:
     id="lemma-6/proof/vanishing",
     summary=r"Times the entry of C in its last row, the sums of $x x^\top$ and of the squared labels have "
     "mean zero.",
-    rank="step",
     at=lines(476, 488),
     **GENERAL | IDENTITY,
 )
@@ -140,7 +139,6 @@ def vanishing(
     PAPER,
     "before (18), j and j' differ",
     id="lemma-6/proof/off-diagonal",
-    rank="step",
     at=lines(495, 499),
     where=lambda d: d >= 2,  # for j and another one
     **GENERAL | IDENTITY | {"n": dims(1, 2)},

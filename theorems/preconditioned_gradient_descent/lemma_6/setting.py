@@ -50,7 +50,10 @@ class step(drawn):
         return torch.where((torch.arange(batch) % 4 == 0)[:, None, None], values - values.mT, values)
 
 
-def objective(n: int, d: int, j: int, root: Array) -> Callable[[Array], Array]:
+Objective = Callable[[Array], Array]
+
+
+def objective(n: int, d: int, j: int, root: Array) -> Objective:
     r"""$f_j(X) = E[(\langle C, X\rangle + w_j)^2]$."""
     m = law(n, d, root)
     C, w_j = m.C, m.w[:, j - 1]
@@ -67,9 +70,8 @@ def symmetric_part(X: Array) -> Array:
     return (X + X.T) / 2
 
 
-def no_matrix_is_below(n: int, d: int, j: int, root: Array, X: Array, Y: Array, best: Array) -> Margin:
+def no_matrix_is_below(X: Array, Y: Array, f: Objective, best: Array) -> Margin:
     """No matrix has a smaller value of the objective: any, and points near ``best`` in any direction."""
-    f = objective(n, d, j, root)
     # Sixteenths keep the competitors away from the minimum itself.
     near = [best + (X + 0.0625) / 4, best + (Y + 0.0625) / 64]
     return at_least([f(Z) for Z in (X + 0.0625, Y / 2 + 0.0625, *near)], f(best))

@@ -3,6 +3,8 @@ r"""Lemma 7: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2
 The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 """
 
+from typing import Any
+
 from lemmata import Margin, amended, box, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
@@ -11,6 +13,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     COMPONENT,
     grows_away_from_the_minimum,
     no_matrix_is_below,
+    objective,
     optimum,
     smallest,
     step,
@@ -40,16 +43,10 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     }
 )
 def seven(
-    n: int,
-    d: int,
-    j: int,
-    root: Array,
-    X: Array,
-    Y: Array,
-    best: Array = lambda d, n, j, root: optimum(d, n, j, root),
+    X: Array, Y: Array, f: Any = objective, best: Array = lambda d, n, j, root: optimum(d, n, j, root)
 ) -> Margin:
     """For a diagonal covariance $X_j$ is a global minimum of the component $f_j$."""
-    return no_matrix_is_below(n, d, j, root, X, Y, best)
+    return no_matrix_is_below(X, Y, f, best)
 
 
 @theorem(

@@ -26,12 +26,15 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     unit,
 )
 
-MATRICES: dict[str, Any] = COMPONENT | {"X": drawn("d + 1", "d + 1"), "Y": drawn("d + 1", "d + 1")}
+MATRICES: dict[str, Any] = COMPONENT | {
+    "rank": "step",
+    "origin": "read",
+    "X": drawn("d + 1", "d + 1"),
+    "Y": drawn("d + 1", "d + 1"),
+}
 
 
-@theorem(
-    PAPER, "Lemma 7, convex", id="lemma-7/proof/convex", rank="step", origin="read", at=lines(438), **MATRICES
-)
+@theorem(PAPER, "Lemma 7, convex", id="lemma-7/proof/convex", at=lines(438), **MATRICES)
 @printed(
     r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
     r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
@@ -45,28 +48,14 @@ MATRICES: dict[str, Any] = COMPONENT | {"X": drawn("d + 1", "d + 1"), "Y": drawn
     at_the_reflected_point=dict(middle=lambda X, Y: X * 4 - Y * 2),
 )
 def convex(
-    n: int,
-    d: int,
-    j: int,
-    root: Array,
-    X: Array,
-    Y: Array,
-    middle: Callable[[Array, Array], Array] = lambda X, Y: X + Y,
+    X: Array, Y: Array, f: Any = objective, middle: Callable[[Array, Array], Array] = lambda X, Y: X + Y
 ) -> Margin:
     """The component $f_j$ is convex."""
-    f, Y = objective(n, d, j, root), Y + 0.0625  # which keeps the two apart
+    Y = Y + 0.0625  # which keeps the two apart
     return at_least((f(X) + f(Y)) / 2, f(middle(X, Y) / 2))
 
 
-@theorem(
-    PAPER,
-    "Lemma 7, gradient",
-    id="lemma-7/proof/gradient",
-    rank="step",
-    origin="read",
-    at=lines(576, 580),
-    **MATRICES,
-)
+@theorem(PAPER, "Lemma 7, gradient", id="lemma-7/proof/gradient", at=lines(576, 580), **MATRICES)
 @printed(
     r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any $\lambda_i=\mathrm{root}_i^2\ge0$. "
     r"For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, all independent, $y^{(i)}=\langle "
@@ -87,22 +76,20 @@ def convex(
     }
 )
 def gradient(
-    n: int,
-    d: int,
     j: int,
-    root: Array,
     X: Array,
     Y: Array,
+    m: Any = lambda n, d, root: law(n, d, root),
+    f: Any = objective,
     best: Array = lambda d, n, j, root: optimum(d, n, j, root),
     factor: int = 2,
 ) -> Margin:
     """The displayed gradient is that of $f_j$, and vanishes at $X_j$."""
-    m, f = law(n, d, root), objective(n, d, j, root)
     slope = m.mean((factor * inner(m.C, X) + 2 * m.w[:, j - 1]) * inner(m.C, Y))
     return equal([f(X + Y) - f(X - Y), f(best + Y)], [2 * slope, f(best - Y)])
 
 
-@theorem(PAPER, "(17), (20)", id="lemma-7/proof/eq-20", rank="step", at=lines(588, 593), **GENERAL)
+@theorem(PAPER, "(17), (20)", id="lemma-7/proof/eq-20", at=lines(588, 593), **GENERAL)
 @printed(
     r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
     r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
@@ -120,9 +107,7 @@ def eq_20(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: ro
     return equal(m.mean(m.C * m.w[:, j - 1][:, None, None]), value * corner(d, j))
 
 
-@theorem(
-    PAPER, "(16), and for any variances", id="lemma-7/proof/eq-16", rank="step", at=lines(595, 599), **GENERAL
-)
+@theorem(PAPER, "(16), and for any variances", id="lemma-7/proof/eq-16", at=lines(595, 599), **GENERAL)
 @printed(
     r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
     r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
@@ -142,9 +127,7 @@ def eq_16(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: ro
     return equal(literal, value * eye(d)[j - 1])
 
 
-@theorem(
-    PAPER, "(18), and for any variances", id="lemma-7/proof/eq-18", rank="step", at=lines(601, 615), **GENERAL
-)
+@theorem(PAPER, "(18), and for any variances", id="lemma-7/proof/eq-18", at=lines(601, 615), **GENERAL)
 @printed(
     r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
     r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "
@@ -177,7 +160,7 @@ def eq_18(
     return equal([first, second], lam_j**2 * (1 - one) + same(lam_j, root) * one)
 
 
-@theorem(PAPER, "(19), (21)", id="lemma-7/proof/eq-21", rank="step", at=lines(617, 626), **GENERAL)
+@theorem(PAPER, "(19), (21)", id="lemma-7/proof/eq-21", at=lines(617, 626), **GENERAL)
 @printed(
     r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any "
     r"$\lambda_i=\mathrm{root}_i^2\ge0$. For n samples $x^{(i)}\sim N(0,\Lambda)$ and $w_\star\sim N(0,I)$, "

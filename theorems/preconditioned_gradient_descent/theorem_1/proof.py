@@ -164,6 +164,7 @@ def rotation(n: int, spectrum: Array, U: Array, Sigma: Array, b: Array, A: Array
 
 
 ROTATED: dict[str, Any] = {
+    "rank": "slip",
     "d": dims(1, 5),
     "n": dims(1, 20),
     **ROTATION,
@@ -186,7 +187,6 @@ def row(X: Array, y: Array, b: Array, A: Array) -> Array:
     id="theorem-1/proof/rotation/chain",
     summary="In the eigenbasis the vector inside the loss has the same form, with the plain covariates times "
     "the rotated weights for labels.",
-    rank="slip",
     at=lines(664, 685),
     **ROTATED,
 )
@@ -222,7 +222,6 @@ def last_line(U: Array, b: Array, A: Array, X: Array, w_star: Array, x: Array = 
     PAPER,
     "A.3, step 2, chain, second line",
     id="theorem-1/proof/rotation/second-line",
-    rank="slip",
     at=lines(664, 673),
     **ROTATED,
 )

@@ -12,7 +12,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, dyadics, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, diag, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.prompts import embed
+from theorems.preconditioned_gradient_descent.lemma_2.setting import gradient, query_entries
 from theorems.preconditioned_gradient_descent.theorem_1 import identity, minimum
 from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, ONES, below, optimum
 
@@ -34,19 +34,9 @@ ON_PROMPTS: dict[str, Any] = ANY_COVARIANCE | {
 }
 
 
-def step_from_zero(
-    n: int,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    answer: Callable[[Array], Array],
-    matrix: Array,
-) -> Margin:
-    """The layer's prediction is that of one (preconditioned) gradient step from zero."""
-    y = X @ w_star
-    gradient = -X.T @ y / n
-    return equal(answer(-tf(embed(X, y, query))[-1, -1]), (matrix @ gradient) @ query)
+def step_from_zero(X: Array, w_star: Array, query: Array, predicted: Array, matrix: Array) -> Margin:
+    """The prediction is that of one (preconditioned) gradient step from zero."""
+    return equal(predicted, matrix @ gradient(X, 0 * w_star, w_star) @ query)
 
 
 @theorem(
@@ -71,7 +61,6 @@ def step_from_zero(
     }
 )
 def one_step(
-    n: int,
     X: Array,
     w_star: Array,
     query: Array,
@@ -80,7 +69,7 @@ def one_step(
     matrix: Array = lambda n, d: -eye(d) * n / (n - 1 + d + 2),
 ) -> Margin:
     """For isotropic covariates the optimal layer takes one step of gradient descent."""
-    return step_from_zero(n, X, w_star, query, tf, answer, matrix)
+    return step_from_zero(X, w_star, query, answer(-query_entries(tf, X, w_star, query)[-1]), matrix)
 
 
 @theorem(
@@ -110,7 +99,6 @@ def one_step(
     }
 )
 def preconditioned(
-    n: int,
     X: Array,
     w_star: Array,
     query: Array,
@@ -119,4 +107,4 @@ def preconditioned(
     matrix: Array = lambda n, U, spectrum: -U @ diag(1 / below(n, spectrum)) @ U.T,
 ) -> Margin:
     """The optimal layer takes one step of preconditioned gradient descent."""
-    return step_from_zero(n, X, w_star, query, tf, answer, matrix)
+    return step_from_zero(X, w_star, query, answer(-query_entries(tf, X, w_star, query)[-1]), matrix)

@@ -22,6 +22,7 @@ from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
 SPECTRA: dict[str, Any] = {
     "rank": "step",
+    "origin": "read",
     "uses": [minimum],
     "d": dims(1, 5),
     "n": dims(1, 400),
@@ -35,9 +36,7 @@ def diagonal(lam: Array, n: int) -> Array:
     return -n / (lam * (n + 1) + sum(lam))
 
 
-@theorem(
-    PAPER, "after Theorem 1, large n", id="theorem-1/trade-off/large-n", origin="read", at=lines(144), **SPECTRA
-)
+@theorem(PAPER, "after Theorem 1, large n", id="theorem-1/trade-off/large-n", at=lines(144), **SPECTRA)
 @printed(
     r"With $\lambda_i>0$ the eigenvalues of $\Sigma$ and $a_i$ those of the upper block of A in (8), in its "
     r"eigenbasis: for large n, $A\approx\Sigma^{-1}$, read as: $|a_i-\lambda_i^{-1}|\le(\lambda_i+"
@@ -63,12 +62,7 @@ def large_n(n: int, lam: Array, sign: int = 1, power: int = 1) -> Margin:
 
 
 @theorem(
-    PAPER,
-    "after Theorem 1, conditioning",
-    id="theorem-1/trade-off/conditioning",
-    origin="read",
-    at=lines(144),
-    **SPECTRA,
+    PAPER, "after Theorem 1, conditioning", id="theorem-1/trade-off/conditioning", at=lines(144), **SPECTRA
 )
 @printed(
     r"Preconditioning by the upper block of A in (8) can lead to faster convergence where $\Sigma$ is "
@@ -89,9 +83,8 @@ def conditioning(lam: Array, mu: Array = lambda lam, n: -diagonal(lam, n) * lam)
     PAPER,
     "after Theorem 1, conditioning gain",
     id="theorem-1/trade-off/conditioning/gain",
-    origin="ours",
     at=lines(144),
-    **SPECTRA | {"lam": box("d", low=2**-12, high=4, of="(0, inf)")},
+    **SPECTRA | {"origin": "ours"} | {"lam": box("d", low=2**-12, high=4, of="(0, inf)")},
 )
 @printed(
     "Preconditioning by the upper block of A in (8) improves the condition number by at most the factor "
@@ -120,14 +113,7 @@ def share_of_the_term(lam: Array, n: int) -> Array:
     return -diagonal(lam, n) * term(lam, n)
 
 
-@theorem(
-    PAPER,
-    "after Theorem 1, regularizer",
-    id="theorem-1/trade-off/regularizer",
-    origin="read",
-    at=lines(145),
-    **FACTORS,
-)
+@theorem(PAPER, "after Theorem 1, regularizer", id="theorem-1/trade-off/regularizer", at=lines(145), **FACTORS)
 @printed(
     r"With $\lambda_k>0$ the eigenvalues of $\Sigma$: $t(n,\Sigma)=\frac1n\sum_k\lambda_k$ becomes more "
     r"significant when n is small and the variance is high, read as: $t(n,\Sigma)>t(n+1,\Sigma)$, and "
@@ -143,9 +129,8 @@ def regularizer(n: int, lam: Array, c: Array, t: Callable[[Array, int], Array] =
     PAPER,
     "after Theorem 1, regularizer share",
     id="theorem-1/trade-off/regularizer/share",
-    origin="ours",
     at=lines(145),
-    **FACTORS,
+    **FACTORS | {"origin": "ours"},
 )
 @printed(
     r"The share $t_i(n,\Sigma)$ of $\frac1n\sum_k\lambda_k$ in the denominator "

@@ -18,6 +18,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import below, f,
 
 Point = tuple[Array, Array]
 COMPETITORS: dict[str, Any] = {
+    "at": lines(27),
     "kind": Expectation(),
     "uses": [minimum],
     "given": ["lam"],
@@ -90,7 +91,7 @@ def strictly_above(n: int, lam: Array, b: Array, A: Array, gamma: Array, apart: 
     return at_least(above, [sign(apart(b, A, n, lam)) for b, A in points])
 
 
-@theorem(PAPER, "Section 1, how the loss grows", origin="ours", rank="step", at=lines(27), **COMPETITORS)
+@theorem(PAPER, "Section 1, how the loss grows", origin="ours", rank="step", **COMPETITORS)
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)"
     r"\succ0$ (any $\Sigma\succ0$ in its eigenbasis), $w_\star\sim N(0,I)$, f the loss of one layer with the "
@@ -118,7 +119,6 @@ def grows_away_from_the_optimum(
     "Section 1, unique global optimum, rescaled",
     id="theorem-1/unique/rescaled",
     origin="read",
-    at=lines(27),
     **COMPETITORS,
 )
 @printed(

@@ -17,11 +17,10 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1, TURN
 @theorem(
     PAPER,
     "Theorem 3",
-    rank="headline",
     origin="read",
     at=lines(191, 197),
     uses=[rotation, jensen],
-    **TURNED,
+    **TURNED | {"rank": "headline"},
     **A_1,
 )
 @printed(

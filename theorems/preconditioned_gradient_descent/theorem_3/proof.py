@@ -26,11 +26,18 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import ISOTROPIC
 
 Order = tuple[int, int]
 SMALL: dict[str, Any] = {
+    "rank": "step",
+    "origin": "read",
     "kind": Expectation(),
     "batch": 32,  # each pair is put to hundreds of literal prompts
     "d": dims(1, 2, most=2),
     "n": dims(1, "3 - d", most="3 - d"),
     "A": drawn_symmetric(2, "d"),
+}
+WRONG: dict[str, Any] = {
+    "the examples alone": dict(tokens=lambda n: mask(n)),
+    "over n + 1": dict(over=lambda n: n + 1),
+    "the last layer twice on the left": dict(order=(1, 1)),
 }
 
 
@@ -47,15 +54,7 @@ def display_is_the_loss(d: int, n: int, A: Array, tokens: Array, over: Array, or
     return equal(in_context_loss(A, eye(d), n, task="identity"), display)
 
 
-@theorem(
-    PAPER,
-    "proof of Theorem 3, objective",
-    id="theorem-3/proof/objective",
-    rank="step",
-    origin="read",
-    at=lines(703, 712),
-    **SMALL,
-)
+@theorem(PAPER, "proof of Theorem 3, objective", id="theorem-3/proof/objective", at=lines(703, 712), **SMALL)
 @printed(
     r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the "
     r"weights (9). For symmetric $A_0,A_1$ (here $d+n\le3$): $f(A_0,A_1)=\mathbf "
@@ -74,13 +73,7 @@ def display_is_the_loss(d: int, n: int, A: Array, tokens: Array, over: Array, or
     adds="the mask $I - M$",
     tokens=lambda n: last(n),
 )
-@mutants(
-    {
-        "the examples alone": dict(tokens=lambda n: mask(n)),
-        "over n + 1": dict(over=lambda n: n + 1),
-        "the last layer twice on the left": dict(order=(1, 1)),
-    }
-)
+@mutants(WRONG)
 def objective(
     d: int,
     n: int,
@@ -97,10 +90,8 @@ def objective(
     PAPER,
     "proof of Theorem 3, order",
     id="theorem-3/proof/objective/order",
-    rank="slip",
-    origin="read",
     at=lines(705, 707),
-    **SMALL,
+    **SMALL | {"rank": "slip"},
 )
 @printed(
     r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
@@ -121,13 +112,7 @@ def objective(
     adds="the left product downwards",
     order=(1, 0),
 )
-@mutants(
-    {
-        "the examples alone": dict(tokens=lambda n: mask(n)),
-        "over n + 1": dict(over=lambda n: n + 1),
-        "the last layer twice on the left": dict(order=(1, 1)),
-    }
-)
+@mutants(WRONG)
 def ordered(
     d: int,
     n: int,
@@ -140,15 +125,7 @@ def ordered(
     return display_is_the_loss(d, n, A, tokens, over, order)
 
 
-@theorem(
-    PAPER,
-    "Theorem 3, rotation",
-    id="theorem-3/proof/rotation",
-    rank="step",
-    at=lines(714, 718),
-    **TURNED,
-    **SECOND,
-)
+@theorem(PAPER, "Theorem 3, rotation", id="theorem-3/proof/rotation", at=lines(714, 718), **TURNED, **SECOND)
 @printed(
     r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
     r"(9). For diagonal $D_0$, symmetric $A_1$ and orthogonal U: $f(UD_0U^\top,A_1)=f(D_0,U^\top A_1U)$."
@@ -168,7 +145,6 @@ def rotation(
     PAPER,
     "Theorem 3, signs",
     id="theorem-3/proof/signs",
-    rank="step",
     at=lines(720, 726),
     **ISOTROPIC,
     **SECOND,
@@ -194,7 +170,6 @@ def signs(
     PAPER,
     "Theorem 3, convexity",
     id="theorem-3/proof/convexity",
-    rank="step",
     at=lines(726),
     **TURNED,
     P=drawn_symmetric("d"),
@@ -229,7 +204,6 @@ def convex(
     PAPER,
     "Theorem 3, Jensen",
     id="theorem-3/proof/jensen",
-    rank="step",
     at=lines(726, 730),
     uses=[signs, convex],
     **ISOTROPIC,

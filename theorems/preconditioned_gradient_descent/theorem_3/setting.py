@@ -15,6 +15,7 @@ def turned(U: Array, A: Array) -> Array:
 
 
 ISOTROPIC: dict[str, Any] = {
+    "rank": "step",
     "kind": Expectation(),
     "pinned": {"spectrum": "the theorem is about x ~ N(0, I)"},
     "d": dims(1, 4),

@@ -16,14 +16,12 @@ That such a point may be a global minimum is ``section-7/global-minimum``.
 from fractions import Fraction
 from typing import Any
 
-import torch
-
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, Margin, at_most, box, dims, lines, mutants, printed, theorem
+from lemmata import Expectation, Margin, at_most, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, abs, eye, stored, sum, values
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, squared, times
+from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.exact_loss import slope
 from theorems.preconditioned_gradient_descent.theorem_4.figure import plots
@@ -47,14 +45,6 @@ WRONG: dict[str, Any] = {
     "one percent off": dict(point=one_percent_off),
     "the best of one layer, throughout": dict(point=lambda d, n, L, m: best(d, n, 1, m) * L),
 }
-FIGURE_1 = dict(  # the sizes of the experiment in section 5.3, and four times its Sigma
-    d=5,
-    n=20,
-    L=3,
-    spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
-    tilt=box(2, 4, low=-1, high=1).seeded(1),
-    m=40,
-)
 
 
 @theorem(
@@ -69,7 +59,7 @@ FIGURE_1 = dict(  # the sizes of the experiment in section 5.3, and four times i
     **covariance(),
     m=dims(20, 40),
     R=drawn("L", "d", "d"),
-    examples=[FIGURE_1],
+    examples=[FIGURES | dict(n=20, L=3)],
 )
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "

@@ -11,7 +11,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.trade_off import SPECTRA
 from theorems.preconditioned_gradient_descent.theorem_4.no_trade_off import no_trade_off
 
 
-@theorem(PAPER, "after Theorem 4, large n", origin="read", at=lines(225), **SPECTRA | {"uses": [no_trade_off]})
+@theorem(PAPER, "after Theorem 4, large n", at=lines(225), **SPECTRA | {"uses": [no_trade_off]})
 @printed(
     r"One layer, independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma$ with eigenvalues $\lambda_i>0$: the "
     r"minimiser for $w_\star\sim N(0,\Sigma^{-1})$, whose eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar "

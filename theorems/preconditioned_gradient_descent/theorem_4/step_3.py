@@ -38,16 +38,16 @@ def signed_permutations(d: int) -> Array:
     return constant(_signed(int(d)))
 
 
-def transformed_R(R: Array, half: Array, half_inverse: Array) -> Array:
-    r"""$U_\Sigma^\top R U_\Sigma$ for signed permutations U."""
-    U = signed_permutations(len(R))
-    return half_inverse @ U.mT @ (half @ R @ half) @ U @ half_inverse
+def transformed_R(C: Array, half: Array, half_inverse: Array) -> Array:
+    r"""$U_\Sigma^\top C U_\Sigma$ for signed permutations U."""
+    U = signed_permutations(len(C))
+    return half_inverse @ U.mT @ (half @ C @ half) @ U @ half_inverse
 
 
-def transformed_S(S: Array, half: Array, half_inverse: Array) -> Array:
-    r"""$U_\Sigma^{-1} S U_\Sigma$ for signed permutations U."""
-    U = signed_permutations(len(S))
-    return half @ U.mT @ (half_inverse @ S @ half) @ U @ half_inverse
+def transformed_S(C: Array, half: Array, half_inverse: Array) -> Array:
+    r"""$U_\Sigma^{-1} C U_\Sigma$ for signed permutations U."""
+    U = signed_permutations(len(C))
+    return half @ U.mT @ (half_inverse @ C @ half) @ U @ half_inverse
 
 
 def mean(terms: Array) -> Array:
@@ -150,15 +150,12 @@ def average(
 )
 def inside(
     j: int,
-    half: Array,
-    half_inverse: Array,
     A: Array,
     B: Array,
     X: Array,
-    C: Array,
+    shifts: Array = transformed_R,
     average: Callable[[Array], Array] = mean,
 ) -> Margin:
     """Without B the mean over rotations may be taken inside of G."""
-    shifts = transformed_R(C, half, half_inverse)
     each = G(X, replaced(A, j, A[j] + shifts), B)
     return equal(average(each), G(X, replaced(A, j, A[j] + mean(shifts)), B))

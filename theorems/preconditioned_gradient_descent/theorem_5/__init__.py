@@ -19,13 +19,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import torch
-
 from baselines.gaussian_moments import Task
-from lemmata import Expectation, Margin, at_most, box, dims, lines, mutants, printed, theorem
+from lemmata import Expectation, Margin, at_most, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, abs, values
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, squared
+from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.theorem_5.figure import plots
 from theorems.preconditioned_gradient_descent.theorem_5.setting import (
@@ -34,15 +32,6 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import (
     minimiser,
     scaled,
     slope_along,
-)
-
-FIGURE_3 = dict(  # as in section 6.1, with two layers for three and four times its Sigma
-    d=5,
-    n=10,
-    L=2,
-    spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
-    tilt=box(2, 4, low=-1, high=1).seeded(1),
-    m=40,
 )
 
 
@@ -77,7 +66,7 @@ def slope_is_small(along: Array, R: Array, S: Array, m: int) -> Margin:
     m=dims(20, 40),
     R=drawn("L", "d", "d"),
     S=drawn("L", "d", "d"),
-    examples=[FIGURE_3],
+    examples=[FIGURES | dict(n=10, L=2)],
 )
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "

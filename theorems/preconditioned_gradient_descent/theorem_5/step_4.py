@@ -126,19 +126,17 @@ def circle(first: Array) -> Array:
 
 def mean_of_the_derivative(
     j: int,
-    half: Array,
-    half_inverse: Array,
     A: Array,
     B: Array,
     X: Array,
-    C: Array,
+    directions: Array = transformed_S,
+    as_it_moves: Callable[..., Array] = as_B_moves,
     average: Callable[[Array], Array] = mean,
 ) -> Margin:
     """The mean over U taken inside of the derivative of G."""
-    directions = transformed_S(C, half, half_inverse)
 
     def slope(X: Array, direction: Array) -> Array:
-        return as_B_moves(lambda A, B: G(X, A, B), A, B, j, direction)
+        return as_it_moves(lambda A, B: G(X, A, B), A, B, j, direction)
 
     repeated = broadcast_to(X, (len(directions), *X.shape))
     return equal(average(slope(repeated, directions)), slope(X, mean(directions)))

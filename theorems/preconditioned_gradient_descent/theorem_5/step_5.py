@@ -7,16 +7,14 @@ spade of (50), up to (51), whose number the text extraction has lost; in step 4 
 where the covariates stand still, and fails here as in step 4.
 """
 
-from collections.abc import Callable
-
 from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, broadcast_to
+from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import IN_S, MOVING, congruent, conjugate, itself
 from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, replaced
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import mean, transformed_R
 from theorems.preconditioned_gradient_descent.theorem_5.step_2 import all_layers, eq_39, eq_41, eq_43
-from theorems.preconditioned_gradient_descent.theorem_5.step_4 import circle
+from theorems.preconditioned_gradient_descent.theorem_5.step_4 import circle, mean_of_the_derivative
 
 
 @theorem(
@@ -67,26 +65,6 @@ def match(
     return equal(U_inverse @ found, as_A_moves(lambda A, B: all_layers(X, A, B), A, B, j, direction))
 
 
-def mean_of_the_derivative(
-    j: int,
-    half: Array,
-    half_inverse: Array,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    average: Callable[[Array], Array] = mean,
-) -> Margin:
-    """The mean over U taken inside of the derivative of G."""
-    directions = transformed_R(C, half, half_inverse)
-
-    def slope(X: Array, direction: Array) -> Array:
-        return as_A_moves(lambda A, B: G(X, A, B), A, B, j, direction)
-
-    repeated = broadcast_to(X, (len(directions), *X.shape))
-    return equal(average(slope(repeated, directions)), slope(X, mean(directions)))
-
-
 @theorem(
     PAPER,
     "B.3, end of step 5",
@@ -125,6 +103,8 @@ def mean_of_the_derivative(
     r"permutations U; of what is affine in $U^\top KU$ they are those over all orthogonal U).",
     adds="the derivative of G at $t = 0$ for G",
     check=mean_of_the_derivative,
+    directions=transformed_R,
+    as_it_moves=as_A_moves,
 )
 @mutants(
     all_but_one_of_the_signed_permutations=dict(average=lambda each: mean(each[1:])),
