@@ -69,20 +69,12 @@ from theorems.pca.power_method.setting import RELATIVE_GAP, SIZES, START, iterat
         **setting.one(15.0),
         tau=lambda eps0, delta: iterations(eps0, delta) // 2,
     ),
-    any_start=dict(least=0),
+    any_start=dict(p=lambda side, omega, rest: setting.start_of(0, side, omega, rest)),
 )
 def close_to_the_eigenvector(
-    eps0: Array,
-    A: Array,
-    side: Array,
-    omega: Array,
-    rest: Array,
-    answer: Answer,
-    tau: Array = iterations,
-    least: Array = lambda delta: delta,
+    eps0: Array, A: Array, side: Array, answer: Answer, tau: Array = iterations, p: Array = setting.start_of
 ) -> Margin:
     """A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector."""
-    p = setting.start_of(least, side, omega, rest)
     return at_least(side[0] * answer(setting.last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
 
 
@@ -122,16 +114,14 @@ close_to_the_eigenvector.figure(power_iterations)
 @mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
 def close_to_a_given_eigenvector(
     eps0: Array,
-    delta: Array,
     A: Array,
     side: Array,
-    omega: Array,
-    rest: Array,
     tau: Array = iterations,
+    p: Array = setting.start_of,
     up_to_sign: bool = False,
 ) -> Margin:
     """Each unit eigenvector of the largest eigenvalue is found with its own sign by the power method."""
-    cosine = setting.last_iterate(A, setting.start_of(delta, side, omega, rest), tau)[0]
+    cosine = setting.last_iterate(A, p, tau)[0]
     return at_least(abs(cosine) if up_to_sign else cosine, 1 - eps0)
 
 
@@ -170,16 +160,13 @@ def close_to_a_given_eigenvector(
 @mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
 def distance_to_the_eigenvector(
     d: int,
-    delta: Array,
     A: Array,
     side: Array,
-    omega: Array,
-    rest: Array,
     answer: Answer,
     tau: Array = iterations,
+    p: Array = setting.start_of,
     bound: Array = lambda eps0: sqrt(2 * eps0),
     relation: Callable[[Array, Array], Margin] = equal,
 ) -> Margin:
     r"""The last iterate of the power method is exactly $\sqrt{2\epsilon_0}$ away from the first eigenvector."""
-    p = setting.start_of(delta, side, omega, rest)
     return relation(norm(answer(setting.last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)

@@ -175,20 +175,10 @@ NEAR_HYPERPLANES: dict[str, Any] = {
         "without delta >= 4 eps_0": NEAR_HYPERPLANES,
     }
 )
-def first(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    omega: Array,
-    left: Array,
-    right: Array,
-    tf: Transformer,
-    answer: Answer,
-    bound: Array = accuracy,
-) -> Margin:
+def first(tf: Transformer, answer: Answer, given: Any = inputs, bound: Array = accuracy) -> Margin:
     """A transformer of bounded depth and heads finds each eigenvector of X up to a bound in gaps."""
     # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
-    X, start, exact = inputs(lam, delta, starts, omega, left, right)
+    X, start, exact = given
     v = answer(outputs(tf, X, start), untouched=start)
     return at_most(norm(v - exact, axis=1), bound).trivial_where(bound - sqrt(2))
 
@@ -198,18 +188,13 @@ first.figure(by_layers)
 
 def eigenvectors_are_near_together(
     k: int,
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    omega: Array,
-    left: Array,
-    right: Array,
     tf: Transformer,
     answer: Answer,
+    given: Any = inputs,
     bound: Array = lambda k, eps, eps0: accuracy(eps, eps0) * sqrt(k),
 ) -> Margin:
     """All outputs of the working transformer together are near the eigenvectors."""
-    X, start, exact = inputs(lam, delta, starts, omega, left, right)
+    X, start, exact = given
     v = answer(outputs(tf, X, start), untouched=start)
     return at_most(norm(norm(v - exact, axis=1)), bound).trivial_where(bound - sqrt(2 * k))
 

@@ -4,6 +4,8 @@ The slides hide d in the constant and say that it "significantly affects the app
 transformer's bound on the first eigenvector has no d in it.
 """
 
+from typing import Any
+
 from constructions.transformer import Transformer
 from lemmata import Margin, at_most, lines, mutants, printed, theorem
 from lemmata.claims.answers import Answer
@@ -41,18 +43,10 @@ def in_any_dimension(lambda_1: Array, lam: Array, tau: int, delta: Array, eps: A
     ),
 )
 def first_eigenvector_is_near(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    omega: Array,
-    left: Array,
-    right: Array,
-    tf: Transformer,
-    answer: Answer,
-    bound: Array = in_any_dimension,
+    tf: Transformer, answer: Answer, given: Any = inputs, bound: Array = in_any_dimension
 ) -> Margin:
     """The bound on the working transformer's distance to the first eigenvector is the same in any dimension."""
     # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
-    X, start, exact = inputs(lam, delta, starts, omega, left, right)
+    X, start, exact = given
     v = answer(outputs(tf, X, start), untouched=start)
     return at_most(norm(v - exact, axis=1), bound)

@@ -6,6 +6,8 @@ each normalisation multiplies by a scalar, which the next one forgets, so that t
 normalisation, whatever $\tau$ and $\lambda_1$ are.
 """
 
+from typing import Any
+
 from torch import Tensor
 
 from baselines.pca import power_method
@@ -36,19 +38,10 @@ def plain_iterate(X: Array, start: Array, tau: int) -> Array:
     the_power_4_of_the_heads=dict(bound=lambda eps, M: eps / (M - 1) ** 2),
 )
 def distance_to_the_power_method(
-    lam: Array,
-    tau: int,
-    delta: Array,
-    starts: Array,
-    omega: Array,
-    left: Array,
-    right: Array,
-    tf: Transformer,
-    answer: Answer,
-    bound: Array = lambda eps: eps,
+    tau: int, tf: Transformer, answer: Answer, given: Any = inputs, bound: Array = lambda eps: eps
 ) -> Margin:
     """The working transformer is no farther from the power method than one normalisation may be inexact."""
     # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
-    X, start, _ = inputs(lam, delta, starts, omega, left, right)
+    X, start, _ = given
     v = answer(outputs(tf, X, start)[0], untouched=start[0])
     return at_most(norm(v - plain_iterate(X, start[0], tau)), bound)

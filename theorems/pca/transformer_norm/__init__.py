@@ -52,6 +52,23 @@ def largest_entry(parts: Parts) -> Array:
     return reduce(maximum, [max(abs(part)) for part in parts.values()])
 
 
+def two_sets(
+    V1: Array,
+    Q1: Array,
+    K1: Array,
+    W11: Array,
+    W21: Array,
+    V2: Array,
+    Q2: Array,
+    K2: Array,
+    W12: Array,
+    W22: Array,
+) -> tuple[Parts, Parts]:
+    r"""$\theta$ and $\theta'$."""
+    first, second = (V1, Q1, K1, W11, W21), (V2, Q2, K2, W12, W22)
+    return dict(zip(ROLES, first, strict=True)), dict(zip(ROLES, second, strict=True))
+
+
 WEIGHTS: dict[str, Any] = {
     f"{role}{i}": reals("L", "D") if "W" in role else reals("L", "M", "D") for role in ROLES for i in (1, 2)
 }
@@ -83,22 +100,10 @@ WEIGHTS: dict[str, Any] = {
     }
 )
 def it_is_a_norm(
-    t: Array,
-    V1: Array,
-    Q1: Array,
-    K1: Array,
-    W11: Array,
-    W21: Array,
-    V2: Array,
-    Q2: Array,
-    K2: Array,
-    W12: Array,
-    W22: Array,
-    size: Callable[[Parts], Array] = transformer_norm,
+    t: Array, weights: Any = two_sets, size: Callable[[Parts], Array] = transformer_norm
 ) -> Margin:
     """What the slides call the norm of a transformer is homogeneous, subadditive and bounds every weight."""
-    first = dict(zip(ROLES, (V1, Q1, K1, W11, W21), strict=True))
-    second = dict(zip(ROLES, (V2, Q2, K2, W12, W22), strict=True))
+    first, second = weights
     of_sum = size({role: first[role] + second[role] for role in ROLES})
     of_multiple, multiple = size({role: t * first[role] for role in ROLES}), abs(t) * size(first)
     # An equation is two inequalities.

@@ -11,7 +11,7 @@ from typing import Any
 from lemmata import Margin, at_most, box, dims, in_ball, lines, mutants, printed, scales, theorem
 from lemmata.numbers import Array, max, maximum, norm, relu, sum
 from theorems.pca import PAPER
-from theorems.pca.transformer_norm import ROLES, Parts, layer_norm
+from theorems.pca.transformer_norm import ROLES, Parts, layer_norm, two_sets
 
 
 def output(H: Array, parts: Parts) -> Array:
@@ -73,22 +73,10 @@ WEIGHTS: dict[str, Any] = {
     without_the_MLP=dict(SMALL, constant=lambda R: lambda B: B**4 * R**3 / 64 + B**2 * R**3),
 )
 def outputs_are_close(
-    H: Array,
-    V1: Array,
-    Q1: Array,
-    K1: Array,
-    W11: Array,
-    W21: Array,
-    V2: Array,
-    Q2: Array,
-    K2: Array,
-    W12: Array,
-    W22: Array,
-    constant: Any = lambda R: lambda B: of_one_layer(R, B),
+    H: Array, weights: Any = two_sets, constant: Any = lambda R: lambda B: of_one_layer(R, B)
 ) -> Margin:
     """On bounded tokens one layer with diagonal, bounded weights is Lipschitz continuous in these."""
-    first = dict(zip(ROLES, (V1, Q1, K1, W11, W21), strict=True))
-    second = dict(zip(ROLES, (V2, Q2, K2, W12, W22), strict=True))
+    first, second = weights
     change = layer_norm({role: first[role] - second[role] for role in ROLES})
     B = maximum(layer_norm(first), layer_norm(second))
     moved = max(norm(output(H, first) - output(H, second), axis=-1))
