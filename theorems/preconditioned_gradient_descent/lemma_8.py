@@ -22,7 +22,7 @@ from lemmata.numbers import Array, constant, eye, sign, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box, drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss, slope
+from theorems.preconditioned_gradient_descent.exact_loss import inverse_loss, slope
 from theorems.preconditioned_gradient_descent.layers import mask
 
 SIGMA: dict[str, Any] = covariance() | {
@@ -64,12 +64,6 @@ def exchanged(A: Array, i: int, j: int, flip: int) -> Array:
     return stack([A[m] * (flip if place == i else 1) for place, m in enumerate(order)])
 
 
-def losses_are_equal(A: Array, B: Array, Sigma: Array, precision: Array, n: int) -> Margin:
-    """The losses at A and at B are equal."""
-    after, before = (in_context_loss(M, Sigma, n, task="inverse", precision=precision) for M in (B, A))
-    return equal(after, before)
-
-
 @theorem(PAPER, "Lemma 8", origin="read", at=lines(1440), examples=[LARGE], **ON_S)
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
@@ -79,16 +73,10 @@ def losses_are_equal(A: Array, B: Array, Sigma: Array, precision: Array, n: int)
 )
 @mutants(WRONG)
 def lemma(
-    n: int,
-    i: int,
-    j: int,
-    Sigma: Array,
-    precision: Array,
-    A: Array = lambda a, precision: times(a, precision),
-    flip: int = 1,
+    i: int, j: int, f: Any = inverse_loss, A: Array = lambda a, precision: times(a, precision), flip: int = 1
 ) -> Margin:
     """On S the loss does not depend on the order of the layers."""
-    return losses_are_equal(A, exchanged(A, i, j, flip), Sigma, precision, n)
+    return equal(f(exchanged(A, i, j, flip)), f(A))
 
 
 @theorem(
@@ -116,16 +104,10 @@ def lemma(
 )
 @mutants(WRONG)
 def last_index(
-    n: int,
-    i: int,
-    j: int,
-    Sigma: Array,
-    precision: Array,
-    A: Array = lambda a, precision: times(a, precision),
-    flip: int = 1,
+    i: int, j: int, f: Any = inverse_loss, A: Array = lambda a, precision: times(a, precision), flip: int = 1
 ) -> Margin:
     """On S any two of the $k + 1$ matrices may change places in the loss that predicts after layer k."""
-    return losses_are_equal(A[:-1], exchanged(A, i, j, flip)[:-1], Sigma, precision, n)
+    return equal(f(exchanged(A, i, j, flip)[:-1]), f(A[:-1]))
 
 
 @theorem(

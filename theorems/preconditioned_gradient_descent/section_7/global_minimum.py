@@ -9,14 +9,14 @@ Theorem 5 is not a minimum at all: ``footnote-2/saddle``.
 """
 
 from fractions import Fraction
+from typing import Any
 
-from baselines.in_context_loss_minimisers import minimiser_near
 from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, constant, stack
+from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, times
+from theorems.preconditioned_gradient_descent.critical_points import covariance
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.exact_loss import inverse_loss, minimiser_over_S
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 
@@ -48,16 +48,6 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
     in_one_dimension_more=dict(bound=lambda d, n, L: least(d + 1, n, L)),
     one_example_fewer=dict(bound=lambda d, n, L: least(d, max(n - 1, 1), L)),
 )
-def globally(
-    d: int,
-    n: int,
-    L: int,
-    Sigma: Array,
-    precision: Array,
-    A: Array,
-    bound: Array = lambda d, n, L: least(d, n, L),
-) -> Margin:
+def globally(A: Array, f: Any = inverse_loss, best: Array = minimiser_over_S, bound: Array = least) -> Margin:
     """Up to three layers, no sparse weights have a smaller loss than the critical point of Theorem 4."""
-    best = times(constant(minimiser_near(d, n, L, 60)), precision)
-    points = stack([A, best + A / 16, best + A / 1024])
-    return at_least(in_context_loss(points, Sigma, n, task="inverse", precision=precision), bound)
+    return at_least(f(stack([A, best + A / 16, best + A / 1024])), bound)

@@ -12,14 +12,14 @@ d/\binom{nd/2+J}J$. For $d=1$ and (9) this is the minimum itself: the best polyn
 import functools
 import operator
 from fractions import Fraction
+from typing import Any
 
-from baselines.in_context_loss_minimisers import minimiser_near
 from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, constant, stack
+from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, times
+from theorems.preconditioned_gradient_descent.critical_points import covariance
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.exact_loss import inverse_loss, minimiser_over_S
 from theorems.preconditioned_gradient_descent.theorem_5.setting import matrices, minimiser
 
 
@@ -51,18 +51,13 @@ def floor(d: int, n: int, J: int) -> Fraction:
     a_tenth_more=dict(bound=lambda d, n, L: floor(d, n, L) * 11 / 10),
 )
 def sparse(
-    d: int,
-    n: int,
-    L: int,
-    Sigma: Array,
-    precision: Array,
     A: Array,
+    f: Any = inverse_loss,
+    best: Array = minimiser_over_S,
     bound: Array = lambda d, n, L: floor(d, n, L),
 ) -> Margin:
     """No network with sparse weights has a loss below an explicit positive number."""
-    best = times(constant(minimiser_near(d, n, L, 60)), precision)
-    points = stack([A, best + A / 64, best + A / 4096])
-    return at_least(in_context_loss(points, Sigma, n, task="inverse", precision=precision), bound)
+    return at_least(f(stack([A, best + A / 64, best + A / 4096])), bound)
 
 
 @theorem(
@@ -92,16 +87,12 @@ def sparse(
     }
 )
 def moving(
-    d: int,
-    n: int,
-    L: int,
-    Sigma: Array,
-    precision: Array,
     A: Array,
     B: Array,
+    f: Any = inverse_loss,
+    best: Any = lambda d, n, L, precision: matrices(minimiser(d, n, L), precision),  # a local minimum over S
     bound: Array = lambda d, n, L: floor(d, n, (3**L - 1) // 2),
 ) -> Margin:
     """No network whose covariates move has a loss below an explicit positive number."""
-    best_A, best_B = matrices(minimiser(d, n, L), precision)  # a local minimum over S
-    A, B = (stack([M, best + M / 64, best + M / 4096]) for M, best in ((A, best_A), (B, best_B)))
-    return at_least(in_context_loss(A, Sigma, n, B=B, task="inverse", precision=precision), bound)
+    A, B = (stack([M, near + M / 64, near + M / 4096]) for M, near in zip((A, B), best, strict=True))
+    return at_least(f(A, B=B), bound)

@@ -6,12 +6,14 @@ is checked here. The loss is exact, in rational arithmetic. (The set $\{Q_i\}_{i
 theorem is a shift of index.)
 """
 
+from typing import Any
+
 from lemmata import Margin, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Array, diag
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3.figure import against_diagonal
 from theorems.preconditioned_gradient_descent.theorem_3.proof import jensen, rotation
-from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1, TURNED, diagonal, f, turned
+from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1, TURNED, diagonal, loss, turned
 
 
 @theorem(
@@ -34,15 +36,10 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1, TURN
     a_tenth_more=dict(part=lambda U, A_1: diagonal(turned(U, A_1)) * 11 / 10),
 )
 def theorem_3(
-    Sigma: Array,
-    n: int,
-    D_0: Array,
-    A_0: Array,
-    A_1: Array,
-    part: Array = lambda U, A_1: diagonal(turned(U, A_1)),
+    D_0: Array, A_0: Array, A_1: Array, f: Any = loss, part: Array = lambda U, A_1: diagonal(turned(U, A_1))
 ) -> Margin:
     """For two layers and isotropic data some diagonal pair is a global minimiser."""
-    return at_most(f(Sigma, n, diag(D_0), part), f(Sigma, n, A_0, A_1))
+    return at_most(f(diag(D_0), part), f(A_0, A_1))
 
 
 theorem_3.figure(against_diagonal)

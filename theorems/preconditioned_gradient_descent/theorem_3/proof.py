@@ -22,7 +22,7 @@ from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
 from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.normal_means import with_query
 from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1 as SECOND
-from theorems.preconditioned_gradient_descent.theorem_3.setting import ISOTROPIC, TURNED, diagonal, f, turned
+from theorems.preconditioned_gradient_descent.theorem_3.setting import ISOTROPIC, TURNED, diagonal, loss, turned
 
 Order = tuple[int, int]
 SMALL: dict[str, Any] = {
@@ -135,10 +135,10 @@ def ordered(
     anisotropic_covariates=dict(spectrum=box("d", low=0.25, high=4.0)),
 )
 def rotation(
-    Sigma: Array, n: int, D_0: Array, A_0: Array, A_1: Array, changed: Array = lambda U, A_1: turned(U, A_1)
+    D_0: Array, A_0: Array, A_1: Array, f: Any = loss, changed: Array = lambda U, A_1: turned(U, A_1)
 ) -> Margin:
     """Rotating both matrices does not change the loss of two layers."""
-    return equal(f(Sigma, n, A_0, A_1), f(Sigma, n, diag(D_0), changed))
+    return equal(f(A_0, A_1), f(diag(D_0), changed))
 
 
 @theorem(
@@ -157,13 +157,12 @@ def rotation(
 )
 @mutants(not_only_signs=dict(scale=2), on_one_side_of_the_first_matrix=dict(first=lambda D_0, S: D_0 * S))
 def signs(
-    Sigma: Array, n: int, D_0: Array, A_1: Array, S: Array, scale: int = 1, first: Array = lambda D_0: D_0
+    D_0: Array, A_1: Array, S: Array, f: Any = loss, scale: int = 1, first: Array = lambda D_0: D_0
 ) -> Margin:
     """Flipping signs of coordinates does not change the loss of two layers."""
     D, S = diag(D_0), diag(S * scale)
     flipped = S @ A_1 @ S
-    both = [f(Sigma, n, S @ D @ S, flipped), f(Sigma, n, diag(first), flipped)]
-    return equal(both, [f(Sigma, n, D, A_1)] * 2)
+    return equal([f(S @ D @ S, flipped), f(diag(first), flipped)], [f(D, A_1)] * 2)
 
 
 @theorem(
@@ -187,17 +186,16 @@ def signs(
     }
 )
 def convex(
-    Sigma: Array,
-    n: int,
     A_0: Array,
     P: Array,
     Q: Array,
+    f: Any = loss,
     first: Callable[[Array, Array], Array] = lambda A_0, A_1: A_0,
     twice: int = 2,
 ) -> Margin:
     """The loss of two layers is convex in the second matrix."""
     A, B = first(A_0, P), first(A_0, Q)
-    return at_most(f(Sigma, n, (A + B) / 2, (P + Q) / 2) * twice, f(Sigma, n, A, P) + f(Sigma, n, B, Q))
+    return at_most(f((A + B) / 2, (P + Q) / 2) * twice, f(A, P) + f(B, Q))
 
 
 @theorem(
@@ -216,6 +214,6 @@ def convex(
 @mutants(
     all_of_it_removed=dict(part=lambda A_1: 0 * A_1), half_the_diagonal=dict(part=lambda A_1: diagonal(A_1) / 2)
 )
-def jensen(Sigma: Array, n: int, D_0: Array, A_1: Array, part: Array = lambda A_1: diagonal(A_1)) -> Margin:
+def jensen(D_0: Array, A_1: Array, f: Any = loss, part: Array = lambda A_1: diagonal(A_1)) -> Margin:
     """With a diagonal first matrix, the diagonal of the second is at least as good as all of it."""
-    return at_most(f(Sigma, n, diag(D_0), part), f(Sigma, n, diag(D_0), A_1))
+    return at_most(f(diag(D_0), part), f(diag(D_0), A_1))

@@ -1,5 +1,6 @@
 """Theorem 3: two layers, isotropic covariates; what it speaks of, and the loss."""
 
+from collections.abc import Callable
 from typing import Any
 
 from lemmata import Expectation, box, choices, dims, reals
@@ -33,9 +34,12 @@ TURNED: dict[str, Any] = ISOTROPIC | {
 }
 
 
-def f(Sigma: Array, n: int, A_0: Array, A_1: Array) -> Array:
+Loss = Callable[[Array, Array], Array]
+
+
+def loss(Sigma: Array, n: int) -> Loss:
     r"""The in-context loss $f(A_0, A_1)$ for $x\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$."""
-    return in_context_loss(stack([A_0, A_1]), Sigma, n, task="identity")
+    return lambda A_0, A_1: in_context_loss(stack([A_0, A_1]), Sigma, n, task="identity")
 
 
 def diagonal(A: Array) -> Array:

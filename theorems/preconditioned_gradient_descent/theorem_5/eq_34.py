@@ -41,13 +41,11 @@ def multiples(S: Array) -> Array:
     return times(trace(S) / d, eye(d))
 
 
-def slopes(
-    a: Array, b: Array, R: list[Array], S: list[Array], Sigma: Array, precision: Array, n: int
-) -> tuple[Array, ...]:
-    """The slopes of the loss at a point of S along directions."""
+def slopes_at(a: Array, b: Array, Sigma: Array, precision: Array, n: int) -> Callable[..., Array]:
+    """The slopes of the loss at a point of S, along two directions."""
+    law: dict[str, Any] = {"task": "inverse", "precision": precision, "symmetric": False}
     A, B = times(a, precision)[None], times(b, eye(len(Sigma)))[None]
-    along = slope(A, stack(R), Sigma, n, B=B, S=stack(S), task="inverse", precision=precision, symmetric=False)
-    return tuple(along)
+    return lambda R, S: slope(A, stack(R), Sigma, n, B=B, S=stack(S), **law)
 
 
 @theorem(PAPER, "(34)", rank="step", origin="read", at=lines(949, 953), **AT_A_POINT | {"d": dims(2, 3)})
@@ -73,18 +71,10 @@ def slopes(
     }
 )
 def inequality(
-    n: int,
-    Sigma: Array,
-    precision: Array,
-    a: Array,
-    b: Array,
-    R: Array,
-    S: Array,
-    tilde_R: Array = in_S,
-    tilde_S: Array = multiples,
+    R: Array, S: Array, slopes: Any = slopes_at, tilde_R: Array = in_S, tilde_S: Array = multiples
 ) -> Margin:
     """Where the covariates move, the loss falls within S at least as fast as along any direction."""
-    return at_most(*slopes(a, b, [tilde_R, R], [tilde_S, S], Sigma, precision, n))
+    return at_most(*slopes([tilde_R, R], [tilde_S, S]))
 
 
 @theorem(
@@ -122,17 +112,12 @@ def inequality(
 )
 @mutants(WRONG)
 def direction(
-    n: int,
-    Sigma: Array,
-    precision: Array,
-    a: Array,
-    b: Array,
     R: Array,
     S: Array,
+    slopes: Any = slopes_at,
     tilde_R: Array = lambda d, R, Sigma: times(half_traces(R, Sigma) / d, eye(d)),
     tilde_S: Array = multiples,
     conclusion: Callable[[Array, Array], Margin] = at_most,
 ) -> Margin:
     """Where the covariates move, the direction in S that falls as fast has multiples of I in A."""
-    in_S, along = slopes(a, b, [tilde_R, R], [tilde_S, S], Sigma, precision, n)
-    return conclusion(in_S, along)
+    return conclusion(*slopes([tilde_R, R], [tilde_S, S]))
