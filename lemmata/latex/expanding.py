@@ -336,9 +336,8 @@ class Expander(Stream):
                 self.remark(f"{self.place()}: a brace closes what is not open; TeX may read on otherwise")
         elif sign[0] == "$":
             self._dollars(sign)
-        elif (macro := self.macros.get(sign[1:])) is not None and isinstance(macro, Macro):
-            self.last_macro = sign[1:]
-            self.push(macro.called(self))
+        elif self._called(sign[1:]):
+            pass
         elif (command := self.commands.get(sign[1:])) is not None:
             command()
         else:
@@ -384,9 +383,9 @@ class Expander(Stream):
                 )
             self.close()
 
-    def locally(self, table: dict[str, Any], key: str, value: object) -> None:
-        """Sets a value until the group ends."""
-        if self.open:
+    def locally(self, table: dict[str, Any], key: str, value: object, *, everywhere: bool = False) -> None:
+        """Sets a value until the group ends, or ``everywhere``."""
+        if self.open and not everywhere:
             if key in table:
                 old = table[key]
                 self.open[-1].undo.append(lambda: table.__setitem__(key, old))
@@ -459,13 +458,7 @@ class Expander(Stream):
 
     def _set(self, table: dict[str, Any], key: str, value: object, everywhere: bool) -> None:
         self.only_prints.clear()
-        if everywhere:
-            if value is None:
-                table.pop(key, None)
-            else:
-                table[key] = value
-        else:
-            self.locally(table, key, value)
+        self.locally(table, key, value, everywhere=everywhere)
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -479,12 +472,17 @@ class Expander(Stream):
 
     def _csname(self) -> None:
         name = definitions.put_together(self)
-        macro = self.macros.get(name)
-        if isinstance(macro, Macro):
-            self.last_macro = name
-            self.push(macro.called(self))
-        else:
+        if not self._called(name):
             self._carried_out(name)
+
+    def _called(self, name: str) -> bool:
+        """Puts what a command of the author's stands for before what follows; whether it is one."""
+        macro = self.macros.get(name)
+        if not isinstance(macro, Macro):
+            return False
+        self.last_macro = name
+        self.push(macro.called(self))
+        return True
 
     def _expandafter(self) -> None:
         self.skip_spaces()

@@ -53,8 +53,9 @@ _DROPPED = {
         2,
     ),
     "addcontentsline": 3,
+    **dict.fromkeys(("makebox", "framebox", "mbox", "textstyle"), 0),
 }
-"""How many of the first arguments of a command say nothing."""
+"""How many of the first arguments of a command say nothing, beside its options."""
 _SILENT = words("""
     em bf it rm sf tt sc sl itshape bfseries mdseries rmfamily sffamily ttfamily upshape slshape scshape
     normalfont tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge centering raggedright
@@ -233,15 +234,13 @@ class _Writer:
         if name == "item":
             label = self._option()
             return f"{_BREAK}*{_BREAK}" if label is None else f"{_BREAK}{_Writer(label).words()} "
-        if name in ("href", "hyperref", "hyperlink", "texorpdfstring"):
+        if name in ("href", "hyperref", "hyperlink"):
             if self._option() is None:
                 self._argument()
-            if name == "texorpdfstring":
-                self.at = match.end()
-                first = self._argument()
-                self._argument()
-                return _Writer(first or "").words()
             return ""
+        if name == "texorpdfstring":
+            first, _ = self._argument(), self._argument()
+            return _Writer(first or "").words()
         if name == "footnote":
             note = self._option(), self._argument()
             return f" [{_Writer(note[1] or '').words().strip()}]"
@@ -256,10 +255,6 @@ class _Writer:
                 pass
             for _ in range(_DROPPED[name]):
                 self._argument()
-            return ""
-        if name in ("makebox", "framebox", "textstyle", "mbox", "includegraphics"):
-            while self._option() is not None:
-                pass
             return ""
         if name in ("hskip", "vskip", "kern", "penalty"):
             length = re.compile(r"\s*(?:-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu)?|\\[A-Za-z]+)").match(

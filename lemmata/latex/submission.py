@@ -16,6 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from lemmata.errors import LemmataError
@@ -100,21 +101,14 @@ def of(source: Path) -> Submission:
         raise LemmataError(
             f"{source} is no text: name a LaTeX file, a folder, or an archive (.tar.gz, .zip, .gz)"
         )
-    folder = source.parent
-    return Submission(source.name, source.resolve().parent.name, frozenset(), _Folder(folder))
+    return Submission(source.name, source.resolve().parent.name, frozenset(), partial(_beside, source.parent))
 
 
-@dataclass(frozen=True)
-class _Folder:
-    """Reads files beside a main file; those above its folder as well, as LaTeX does."""
-
-    folder: Path
-
-    def __call__(self, name: str) -> bytes:
-        path = self.folder / name
-        if not path.is_file():
-            raise FileNotFoundError(name)
-        return path.read_bytes()
+def _beside(folder: Path, name: str) -> bytes:
+    """A file beside the main one; those above its folder as well, as LaTeX does."""
+    if not (folder / name).is_file():
+        raise FileNotFoundError(name)
+    return (folder / name).read_bytes()
 
 
 def _of_folder(folder: Path) -> Iterator[str]:
