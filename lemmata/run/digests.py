@@ -24,7 +24,7 @@ from lemmata.claims.claim import Claim
 from lemmata.claims.declarations import Declaration
 from lemmata.claims.paper import Paper
 from lemmata.run import sources
-from lemmata.run.statements import dotted_name, imported
+from lemmata.run.statements import called, dotted_name, imported
 
 _DECLARES = frozenset(["printed", "amended", "construction"])
 _SAID = frozenset(["expect", "because", "defect", "adds", "slack", "falls_with"])
@@ -145,30 +145,15 @@ def _subjects(node: ast.stmt) -> set[str]:
 
 def _tried(node: ast.stmt) -> set[str]:
     """The declarations to which a statement gives mutants."""
-    names, attributes = _called(node.value) if isinstance(node, ast.Expr) else (set[str](), set[str]())
-    return names if attributes & _TRIED else set()
+    names, methods = called(node.value) if isinstance(node, ast.Expr) else ([], set[str]())
+    return {*names} if methods & _TRIED else set()
 
 
 def _calls(node: ast.expr, methods: frozenset[str] = frozenset()) -> set[str]:
     """The names on which a declaration acts that decides something; of ``methods`` only, if there are any."""
-    names, attributes = _called(node)
-    aside = attributes & _ASIDE or (methods and not attributes & methods)
-    return set() if aside else names
-
-
-def _called(node: ast.expr) -> tuple[set[str], set[str]]:
-    """The names on which ``a.method(...)(b)`` may act, ``a`` and ``b``, and the methods."""
-    names, attributes = set[str](), set[str]()
-    while not isinstance(node, ast.Name):
-        if isinstance(node, ast.Call):
-            names |= {part.id for part in node.args if isinstance(part, ast.Name)}
-            node = node.func
-        elif isinstance(node, ast.Attribute | ast.Subscript):
-            attributes.add(getattr(node, "attr", ""))
-            node = node.value
-        else:
-            return set(), set()
-    return names | {node.id}, attributes
+    names, used = called(node)
+    aside = used & _ASIDE or (methods and not used & methods)
+    return set() if aside else {*names}
 
 
 class Reader:

@@ -226,34 +226,36 @@ def _bound(node: ast.stmt) -> Iterator[str]:
 def _subjects(node: ast.stmt) -> Iterator[str]:
     """The names on which decorators or ``a.method(...)(b)`` act: ``a`` and ``b``; and what is bound."""
     if isinstance(node, ast.Expr):
-        yield from _called(node.value)
+        yield from called(node.value)[0]
         return
     for decorator in getattr(node, "decorator_list", ()):
-        yield from _called(decorator)
+        yield from called(decorator)[0]
     yield from _bound(node)
 
 
 def _by(node: ast.stmt) -> Iterator[str]:
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     for call in [node.value] if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) else decorators:
-        yield ["", *(_called(call) if call else [])][-1]
+        yield ["", *(called(call)[0] if call else [])][-1]
 
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(names)))
 
 
-def _called(node: ast.expr) -> Iterator[str]:
-    """``b`` and ``a`` of ``a.method(...)(b)``, which may act on both."""
+def called(node: ast.expr) -> tuple[list[str], set[str]]:
+    """``b`` and ``a`` of ``a.method(...)(b)``, which may act on both, and the methods."""
+    names, methods = list[str](), set[str]()
     while not isinstance(node, ast.Name):
         if isinstance(node, ast.Call):
-            yield from (part.id for part in node.args if isinstance(part, ast.Name))
+            names += [part.id for part in node.args if isinstance(part, ast.Name)]
             node = node.func
         elif isinstance(node, ast.Attribute | ast.Subscript):
+            methods.add(getattr(node, "attr", ""))
             node = node.value
         else:
-            return
-    yield node.id
+            return names, methods
+    return [*names, node.id], methods
 
 
 # -- what it does --------------------------------------------------------------------------------------
