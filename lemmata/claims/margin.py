@@ -169,7 +169,8 @@ class Margin:
         """
         if self.of_variables:
             return self
-        floats = {name: _smallest(values(_batch(x)).detach()) for name, x in measured.items()}
+        batches = {name: x.raw if isinstance(x, InstanceArray) else x for name, x in measured.items()}
+        floats = {name: _smallest(values(x).detach()) for name, x in batches.items()}
         longest = builtins.max(map(len, floats.values()), default=1)
         margin = self.repeated(longest) if longest > 1 else self
         batch = len(margin.active)
@@ -334,11 +335,6 @@ def _sides(left: Array, right: Array) -> tuple[Array, Array, bool]:
         shape = np.broadcast_shapes(tuple(a.shape), tuple(b.shape)) or (1,)
         a, b = broadcast_to(a, shape), broadcast_to(b, shape)
     return _rows(a), _rows(b), single
-
-
-def _batch(x: Array) -> Array:
-    """Of what is of one instance, that of the batch."""
-    return x.raw if isinstance(x, InstanceArray) else x
 
 
 def _batches(left: Array, right: Array) -> tuple[Array, Array, bool]:

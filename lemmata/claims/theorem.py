@@ -46,6 +46,7 @@ from lemmata.claims.domains.quantified import Quantified
 from lemmata.claims.domains.template import Template
 from lemmata.claims.ids import of_label, of_module
 from lemmata.claims.kinds import Kind
+from lemmata.claims.mutants import same
 from lemmata.claims.paper import Paper
 from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import Space, setting_class, space
@@ -492,7 +493,7 @@ class _Statement:
         if spaces:
             kept = {k: v for k, v in before.items() if k in (*self.quantities, "where")}
             new, old = self.spaces({**kept, **spaces}), self.spaces(kept)
-            found |= {k: v for k, v in new.items() if not _same(v, old[k])}
+            found |= {k: v for k, v in new.items() if not same(v, old[k])}
         return found
 
 
@@ -577,7 +578,3 @@ def _depending(label: str, name: str, value: Any, before: Mapping[str, Any]) -> 
         return of_setting(value, before)
     except ClaimError as error:
         raise ClaimError(f"{label}: the domain of {name}: {error}") from None
-
-
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)

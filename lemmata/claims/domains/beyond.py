@@ -67,7 +67,9 @@ def beyond(domain: Domain) -> Iterator[Beyond]:
         case dyadics() | scales():
             yield from _of_number(domain)
         case integers():
-            yield Beyond("whole", "numbers that are not whole", box(*domain.shape, **_ends(domain)))
+            yield Beyond(
+                "whole", "numbers that are not whole", box(*domain.shape, low=domain.low, high=domain.high)
+            )
             yield from _of_box(domain)
         case box():
             yield from _of_box(domain)
@@ -160,7 +162,8 @@ def _of_number(domain: dyadics | scales) -> Iterator[Beyond]:
     if isinstance(low := allowed.low, Fraction):
         further: Domain = dyadics(low - width, low, open_high=not allowed.open_low)
         if isinstance(domain, scales) and low > 0:
-            further = dyadics(0, low, open_high=not allowed.open_low, grid=_grid(low))
+            grid = 8 * max(1, math.ceil(1 / low))  # some eight steps below it
+            further = dyadics(0, low, open_high=not allowed.open_low, grid=grid)
         yield Beyond("low", _or_end("smaller numbers", allowed.open_low), further)
     if isinstance(high := allowed.high, Fraction):
         further = dyadics(high, high + width, open_low=not allowed.open_high)
@@ -169,17 +172,8 @@ def _of_number(domain: dyadics | scales) -> Iterator[Beyond]:
         yield Beyond("high", _or_end("larger numbers", allowed.open_high), further)
 
 
-def _grid(end: Fraction) -> int:
-    """Steps to one, so that there are some eight of them below a number."""
-    return 8 * max(1, math.ceil(1 / end))
-
-
 def _or_end(words: str, is_open: bool) -> str:
     return f"its end, or {words}" if is_open else words
-
-
-def _ends(domain: Any) -> dict[str, Any]:
-    return {"low": domain.low, "high": domain.high}
 
 
 def _of_box(domain: box) -> Iterator[Beyond]:
