@@ -7,6 +7,7 @@ $a_i=-1/x_i$ with the nodes $x_i>0$ of the Gauss rule with ``L`` nodes of that m
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -18,11 +19,13 @@ from torch import Tensor
 
 from baselines.gaussian_moments import check_count
 from baselines.in_context_loss import in_context_loss
-from baselines.in_context_loss_rule import check_dimension, spectral_rule
+from baselines.in_context_loss_rule import check_dimension, orthogonal_polynomial, spectral_rule
 from baselines.in_context_loss_spectrum import spectral_loss
 
 ROUNDING = 1e-12
 """What the norm of a gradient may be at a critical point."""
+_GUARD = 32
+"""Binary digits with which roots are found beyond those that are asked for."""
 
 
 def minimiser(d: int, n: int, L: int) -> Tensor:
@@ -39,8 +42,36 @@ def minimiser_near(d: int, n: int, L: int, bits: int) -> tuple[Fraction, ...]:
     r"""The minimising $a_i$ rounded to multiples of $2^{-\mathrm{bits}}$ (at most 500)."""
     if not 0 <= bits <= 500:
         raise ValueError(f"bits must be 0 to 500, got {bits}")
-    exact = spectral_rule(d, n, L, power=1).exact
-    return tuple(Fraction(round(-1 / x * 2**bits), 2**bits) for x in exact)
+    # In whole numbers throughout, so that a proof may rest on it. The a_i are the roots of a polynomial;
+    # all are real and below 0, and those of its derivative lie between them.
+    monic = [(-1) ** k * c for k, c in enumerate(orthogonal_polynomial(d, n, L))]
+    scale = math.lcm(*(c.denominator for c in monic))
+    polynomials = [[int(c * scale) for c in monic]]
+    while len(polynomials[-1]) > 2:
+        p = polynomials[-1]
+        polynomials.append([c * (len(p) - 1 - k) for k, c in enumerate(p[:-1])])
+    fine = bits + _GUARD
+    lowest, roots = -(math.floor(monic[1]) + 1) << fine, list[int]()  # none is below their sum
+    for p in reversed(polynomials):
+        ends = [lowest, *roots, 0]
+        roots = [_root(p, low, high, fine) for low, high in itertools.pairwise(ends)]
+    return tuple(Fraction((2 * x >> _GUARD) + 1 >> 1, 2**bits) for x in roots)
+
+
+def _root(p: list[int], low: int, high: int, bits: int) -> int:
+    """The one root of a polynomial between two multiples of 2^-bits, rounded down to such a multiple."""
+
+    def is_positive(x: int) -> bool:
+        value = 0
+        for k, c in enumerate(p):
+            value = value * x + (c << bits * k)
+        return value > 0
+
+    at_low = is_positive(low)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if is_positive(middle) == at_low else (low, middle)
+    return low
 
 
 def critical_point_with_b(d: int, n: int, L: int) -> tuple[tuple[Fraction, ...], ...]:

@@ -15,6 +15,8 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any
 
+from lemmata.numbers.enclosure import Enclosure
+
 
 class NotFormal(ArithmeticError):
     """The value of an expression of variables is asked for, or a denominator vanishes at the point."""
@@ -58,8 +60,8 @@ class Formal:
 
 
 def is_zero(value: Any) -> bool:
-    """Whether a number is 0; a function of variables is not known to be."""
-    return not isinstance(value, Formal) and bool(value == 0)
+    """Whether a number is 0; a function of variables, or an enclosure, is not known to be."""
+    return not isinstance(value, Formal | Enclosure) and bool(value == 0)
 
 
 def plus(a: Any, b: Any) -> Any:

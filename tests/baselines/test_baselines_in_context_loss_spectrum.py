@@ -134,6 +134,13 @@ def test_minimisers_to_many_bits() -> None:
         minimiser_near(2, 3, 4, bits=501)
 
 
+@pytest.mark.parametrize(("d", "n", "L", "bits"), [(1, 1, 1, 0), (1, 1, 9, 80), (5, 20, 9, 75), (2, 3, 4, 500)])
+def test_minimisers_in_whole_numbers_are_those_of_the_rule(d: int, n: int, L: int, bits: int) -> None:
+    nodes = spectral_rule(d, n, L, power=1).exact
+    expected = tuple(Fraction(round(-(2**bits) / x), 2**bits) for x in nodes)
+    assert minimiser_near(d, n, L, bits) == expected
+
+
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [

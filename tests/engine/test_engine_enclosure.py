@@ -15,6 +15,7 @@ from lemmata.numbers import abs, constant, exp, log, max, maximum, norm, pi, rel
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.enclosure import Box, Enclosure, Undecided, on
 from lemmata.numbers.exact import Exact, NotExact, ball_precision
+from lemmata.numbers.formal import is_zero
 from lemmata.prove.boxes import halves, leaves
 from lemmata.prove.check_intervals import Interval
 from lemmata.prove.sloped import Sloped
@@ -144,6 +145,13 @@ def test_enclosures_of_two_boxes_do_not_mix(kind: Any) -> None:
         with pytest.raises(Undecided):
             kept[0] + variable(kind, 0, 1, 0).values.item()
         assert box.asked
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whether_an_enclosure_is_zero_is_not_known_and_not_asked(kind: Any) -> None:
+    with on(Box(kind)) as box, using("enclosure"):
+        assert not is_zero(variable(kind, 0, 1, 0).values.item())
+        assert not box.asked
 
 
 def test_a_tree_is_read_back() -> None:
