@@ -17,6 +17,7 @@ from lemmata.numbers import (
     constant,
     maximum,
     moveaxis,
+    relu,
     sign,
     sqrt,
     stack,
@@ -39,6 +40,15 @@ def soft_threshold(x: Array, theta: Array) -> Array:
         Shaped as ``x``.
     """
     return sign(x) * maximum(abs(x) - as_array(theta, x), 0)
+
+
+def shrunk(x: Array, theta: Array) -> Array:
+    """:func:`soft_threshold` for ``theta >= 0``, as two ramps: no sign is taken, so that proofs can follow.
+
+    Args and returns: as there.
+    """
+    theta = as_array(theta, x)
+    return relu(x - theta) - relu(-x - theta)
 
 
 def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:

@@ -110,7 +110,7 @@ def clipping(step: float = 3.0, clipped: float = 1.0) -> Callable[[Number], Tran
         heads = tuple(Head(label * sign, Q, key, name=f"{sign:+.0f}") for sign, Q in queries.items())
         # beta - relu(beta - b) + relu(-beta - b) is beta, clipped to [-b, b]
         W1 = constant([[0, 0, 1, 0], [0, 0, -1, 0]], like)
-        mlp = Mlp(W1, W1.mT * -clipped, constant([-1, -1], like) * b_beta, stream)
+        mlp = Mlp(W1, -W1.mT * clipped, constant([-1, -1], like) * b_beta, stream)
         return Transformer(stream, (causal_relu_attention(heads, stream), mlp))
 
     return build

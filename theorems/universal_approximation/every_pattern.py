@@ -18,6 +18,8 @@ meet at most $4N^d$ of the $2^N$ patterns. Constants that depend on d do, then, 
 ``lemma-6/eq-96/noise`` and ``lemma-6/eq-94/spread``.
 """
 
+from fractions import Fraction
+
 from lemmata import Margin, at_least, box, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Number, Vector, abs, concat, log, ones, relu, sqrt, zeros
 from theorems.universal_approximation import PAPER
@@ -47,10 +49,10 @@ def change(q: Vector, sigma: Number, w: Vector) -> Vector:
     j=dims(0, 12),
     s=dims(0, 12),
     more=dims(0, 8),
-    K=lambda j: 2.0**j,
-    sigma=lambda s: 0.5**s,
+    K=lambda j: 2**j,
+    sigma=lambda s: Fraction(1, 2**s),
     k=lambda j, s, more: 6 + 5 * (j + s) + more,
-    N=lambda k: 2.0**k,
+    N=lambda k: 2**k,
     q=box(1, low=0.5, high=1),  # the share of the examples with the more frequent sign
 )
 @printed(

@@ -31,7 +31,7 @@ def many(K: float) -> dict[str, Any]:
     origin="read",
     at=lines(891, 894),
     k=dims(1, 64),
-    N=lambda k: 2.0**k,
+    N=lambda k: 2**k,
     K=some(scales(0, 10), weaker="larger", fails_at=many),  # the constant of (40) over that of Lemma 2
     C=box(1, low=1 / 8, high=4, of="(0, inf)"),
     sigma=box(1, low=0, high=4, of="[0, inf)"),
