@@ -19,7 +19,7 @@ _THIN, _LOW = 2.0, 1.5
 """No bar is drawn thinner or lower than this, in pixels."""
 
 
-def draw(edges: Sequence[float], counts: Sequence[float], title: str, description: str) -> str:
+def draw(edges: Sequence[float], counts: Sequence[float], named: str) -> str:
     """Bars between their edges, with a dashed line at zero, or a remark where zero is far away."""
     start, end = (min(max(e, -limits.LARGEST), limits.LARGEST) for e in (edges[0], edges[-1]))
     low, high = _shown(start, end)
@@ -41,25 +41,24 @@ def draw(edges: Sequence[float], counts: Sequence[float], title: str, descriptio
             apart = f"{f'V{floor}' if bars else ''}M{left:g} {floor}" if left != end else ""
             end = round(max(x(b), left + _THIN), 1)
             bars += f"{apart}V{y(n):g}H{end:g}"
-    labels = [
+    below = [
         f'<text x="{x(v):g}" y="{floor + 18}"{_anchor(x(v))}>{label}</text>'
         for v, label in round_ticks(low, high, 4)
     ]
-    labels += [
-        f'<text x="{_LEFT - 6}" y="{y(n) + 4:g}" class="beside">{label}</text>'
-        for n, label in round_ticks(0.0, most, 3)
+    beside = [
+        f'<text x="{_LEFT - 6}" y="{y(n) + 4:g}">{label}</text>' for n, label in round_ticks(0.0, most, 3)
     ]
     if low <= 0 <= high:
         zero = f'<path d="M{x(0.0):g} {_TOP}V{floor}" stroke="currentColor" stroke-dasharray="4 3"/>'
     else:
         place = (_LEFT + 8, "after", "← 0") if low > 0 else (_WIDTH - _RIGHT, "beside", "0 →")
-        labels.append('<text x="{}" y="20" class="{}">{}, not shown</text>'.format(*place))
+        below.append('<text x="{}" y="20" class="{}">{}, not shown</text>'.format(*place))
         zero = ""
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-label="{escape(f"{title}. {description}")}"><path class="bars" d="{bars}V{floor}"/>'
+        f'aria-label="{escape(named)}"><path class="bars" d="{bars}V{floor}"/>'
         f'<path class="axes" d="M{_LEFT} {_TOP}V{floor}H{_WIDTH - _RIGHT}"/>{zero}'
-        f'<g class="ticks">{"".join(labels)}</g></svg>'
+        f'<g class="ticks">{"".join(below)}<g class="beside">{"".join(beside)}</g></g></svg>'
     )
 
 

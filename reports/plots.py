@@ -44,6 +44,8 @@ _CROSS = "m-{r}-{r}l{d} {d}m0-{d}l-{d} {d}"
 _WIDTH, _HEIGHT, _SIZE = 480, 290, 13
 _TOP, _BOTTOM, _GAP = 10, 26, 6
 _EDGE = 12
+_UNSEEN = 0.15
+"""A point that lies no farther beside a line is not drawn."""
 _FEW = 40
 """A line with more points than this has a mark at a few of them only."""
 _MARKED = 9
@@ -161,7 +163,7 @@ def _coincide(one: Series, other: Series) -> bool:
 def _swatch(k: int, line: Series, apart: bool = False) -> Markup:
     stroke = "" if line.role in ("points", "failing") or apart else _path("M0 6H30", _stroke(k, line))
     mark = "" if line.role in _DASHED else _marks(k, line, [(15.0, 6.0)])
-    return Markup(f'<svg class="swatch" width="30" height="12" aria-hidden="true">{stroke}{mark}</svg>')
+    return Markup(f'<svg class="swatch" aria-hidden="true">{stroke}{mark}</svg>')
 
 
 # -- what can be shown -----------------------------------------------------------------------------
@@ -375,16 +377,34 @@ def _stroke(k: int, line: Series) -> str:
 
 def _polyline(pairs: Sequence[tuple[float, float] | None]) -> str:
     """A line through points, cut where there is none."""
-    path, pen, last = "", "M", ""
+    runs: list[list[tuple[float, float]]] = [[]]
     for pair in pairs:
         if pair is None:
-            pen = "M"
-            continue
-        here = f"{_r(pair[0])} {_r(pair[1])}"
-        if here != last or pen == "M":
-            path += pen + here
-        pen, last = "L", here
-    return path
+            runs.append([])
+        else:
+            runs[-1].append(pair)
+    return "".join("M" + " ".join(f"{_r(x)} {_r(y)}" for x, y in _corners(run)) for run in runs if run)
+
+
+def _corners(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The points of a line without those that nobody sees beside the others: Douglas and Peucker's choice."""
+    kept, open_ = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while open_:
+        first, last = open_.pop()
+        away = [_away(point, points[first], points[last]) for point in points[first + 1 : last]]
+        if away and max(away) > _UNSEEN:
+            middle = first + 1 + away.index(max(away))
+            kept.add(middle)
+            open_ += [(first, middle), (middle, last)]
+    return [points[k] for k in sorted(kept)]
+
+
+def _away(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
+    """How far a point lies from the straight line between two others."""
+    (x, y), (across, up) = start, (end[0] - start[0], end[1] - start[1])
+    square = across**2 + up**2 or 1.0
+    share = min(max(((point[0] - x) * across + (point[1] - y) * up) / square, 0.0), 1.0)
+    return math.hypot(point[0] - x - share * across, point[1] - y - share * up)
 
 
 def _band(frame: _Frame, k: int, line: Series) -> str:

@@ -22,14 +22,14 @@ def _bars(svg: str) -> list[tuple[float, float]]:
 def test_every_bar_is_seen(ends: tuple[float, float]) -> None:
     low, high = ends
     edges = [low + (high - low) * k / 8 for k in range(9)]
-    shown = _bars(bars.draw(edges, [1, 0, 0, 5, 90_000, 3, 0, 1], "a", "b"))
+    shown = _bars(bars.draw(edges, [1, 0, 0, 5, 90_000, 3, 0, 1], "a"))
     assert len(shown) == 5
     assert all(width >= 1.9 and height >= 1.4 for width, height in shown)
 
 
 def test_zero_is_drawn_where_it_is_near_and_named_where_not() -> None:
-    near = bars.draw([0.4, 0.6, 1.0], [2, 3], "a", "b")
-    far = bars.draw([0.99, 0.995, 1.0], [2, 3], "a", "b")
+    near = bars.draw([0.4, 0.6, 1.0], [2, 3], "a")
+    far = bars.draw([0.99, 0.995, 1.0], [2, 3], "a")
     assert "stroke-dasharray" in near
     assert "stroke-dasharray" not in far
     assert "← 0, not shown" in far

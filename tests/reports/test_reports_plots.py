@@ -89,6 +89,18 @@ def test_a_line_is_cut_where_a_logarithm_has_no_place() -> None:
     assert path.count("M") == 2
 
 
+def test_a_line_is_drawn_by_its_corners() -> None:
+    there = [(float(k), float(k % 2)) for k in range(9)]
+    assert plots._corners(there) == there
+    assert plots._corners([(0.0, 0.0), (1.0, 0.01), (2.0, 0.0), (2.0, 9.0), (2.0, 1.0)]) == [
+        (0.0, 0.0),
+        (2.0, 0.0),
+        (2.0, 9.0),
+        (2.0, 1.0),
+    ]
+    assert plots._corners([(1.0, 1.0)]) == [(1.0, 1.0)]
+
+
 def test_points_are_not_joined_and_failing_ones_are_crosses() -> None:
     good, bad = Series("holds", [1, 2], [1, 2], "points"), Series("fails", [3, 4], [1, 2], "failing")
     svg = plots.figure(figure(good, bad)).svg
