@@ -63,8 +63,12 @@ def _leave_out_what_is_assumed(row: list[Element]) -> None:
     """Attributes that say what an operator does by itself in this row."""
     for node in row if len(row) > 1 else ():
         sign, attributes = node.text or " ", node.attrib
+        if sign in ":∼±" and node.get("stretchy") == "false":
+            del attributes["stretchy"]
         if sign in _FENCES:
             usual = {"form": _FENCES[sign], "stretchy": "true"}
+        elif sign in _SIGNS and node is row[0] and "form" not in attributes:
+            usual = {"lspace": "0", "rspace": "0"}
         else:
             inside = node is not row[0] and node is not row[-1]
             usual = {"form": "infix"} if inside or sign not in _SEVERAL else {}
@@ -79,7 +83,9 @@ def squeezed(page: str) -> str:
 
 _FENCES = dict.fromkeys("([{⌈⌊⟨", "prefix") | dict.fromkeys(")]}⌉⌋⟩", "postfix")
 """Brackets have one form, wherever they stand."""
-_SEVERAL = frozenset("+−±∓|‖!")
+_SIGNS = frozenset("+−±∓")
+"""At the beginning of a row they belong to what follows, without a space."""
+_SEVERAL = _SIGNS | frozenset("|‖!")
 """What has another form at an end of a row than inside of it."""
 _SPACE = re.compile(r"(<mspace [^>]*)></mspace>")
 _TAG = re.compile(
@@ -193,6 +199,9 @@ def _rebuild(old: Element, place: _Place) -> Element:
         inner = replace(place, display=False)
     index = replace(inner, script=True)
     children = [_rebuild(child, index if k and new.tag in _SCRIPTS else inner) for k, child in enumerate(old)]
+    if new.tag in ("msub", "msup", "msubsup"):
+        for sign in (child for child in children[1:] if child.tag == "mo"):
+            sign.tag, sign.attrib = "mi", {}  # a star is a name there, not an operation
     if new.tag in _ROWS:
         children = list(_spaced(_joined(children), place))
     if new.tag == "mrow" and len(children) == 1:

@@ -300,5 +300,7 @@ def _one(token: _Token) -> Markup:
 
 def _piece(formula: Element) -> Markup:
     """A formula in one line; what may be too wide for a phone in a box of its own, which scrolls."""
+    if len(formula) == 1 and formula[0].tag == "mn" and not formula.attrib:
+        return escape(formula[0].text)
     math = Markup(mathml.render(formula))
     return _SCROLLS.format(math) if breaks.width(formula) > breaks.WIDE else math
