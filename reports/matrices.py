@@ -30,7 +30,7 @@ _LONGEST, _LONGEST_FRACTION = 24, 12
 
 @dataclass(frozen=True)
 class Quantity:
-    """A named value: ``form`` is ``scalar``, ``small``, ``folded`` or ``omitted``.
+    """A named value: ``form`` is ``scalar``, ``vector``, ``small``, ``folded`` or ``omitted``.
 
     ``symbol`` is the name as the statement writes it, ``meaning`` what it stands for.
     """
@@ -75,6 +75,8 @@ def _quantity(name: str, value: Any) -> Quantity:
     size = " × ".join(map(str, _shape(value))) + f", {words.plural(entries, 'entry', 'entries')}"
     if entries > SHOWN:
         return Quantity(name, "omitted", Markup(""), size)
+    if entries <= READABLE and not any(isinstance(entry, list) for entry in value):
+        return Quantity(name, "vector", escape(f"({', '.join(map(plain, value))})"), size)
     return Quantity(name, "small" if entries <= READABLE else "folded", _array(value), size)
 
 

@@ -50,7 +50,8 @@ def test_forms_of_quantities() -> None:
     assert forms(d=1, X=[[1, 2]], share="1/8", flag=True) == ["scalar"] * 3 + ["small"]
     assert forms(X=[[0] * 10] * 7) == ["folded"]
     assert forms(X=[[0] * 100] * 100) == ["omitted"]
-    assert forms(empty=[], ragged=[[1], [1, 2]], deep=[[[[1]]]], mixed=[1, [2]]) == ["small"] * 4
+    assert forms(ragged=[[1], [1, 2]], deep=[[[[1]]]], mixed=[1, [2]]) == ["small"] * 3
+    assert forms(empty=[], v=[1, "1/2"]) == ["vector"] * 2
 
 
 def test_exact_values_in_a_matrix() -> None:
