@@ -17,6 +17,7 @@ from lemmata.records import atomic_files
 from lemmata.records.evidence import ClaimRecord, Evidence, Head, HuntRecord, MutantRecord, ReadingRecord
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
+from lemmata.records.formula import Source
 from lemmata.records.judging import PRINTED_WEIGHTS
 from lemmata.records.names import names
 from lemmata.records.notation import GREEK
@@ -34,6 +35,8 @@ from .witnesses import Witness
 BROKEN = ("refuted", "vacuous")
 _OPEN = ("undecided", "not-run", "not-encoded")
 _LABEL = 28
+_SHORT = 200
+"""Code of no more letters stands on each page that needs it."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +166,8 @@ class ClaimPage:
     because: Markup
     readings: Sequence[Reading]
     evaluated: evaluated.Evaluated | None
+    shared: Sequence[tuple[Lemma, Sequence[str]]]
+    """The claims whose pages have further code that its check uses, and the names of that."""
     statement: Reading
     amended: Reading | None
     survivor: Reading
@@ -280,6 +285,13 @@ class ClaimPages:
             record = evidence.claims[claim]
             if "\n\n" in record.description.strip():
                 self.notes.setdefault((record.head.file, record.description), claim)
+        self.codes: dict[Source, str] = {}
+        """The claim on whose page code stands that several evaluate."""
+        for claim in self.verdicts:
+            checks = [reading.conclusion for reading in evidence.claims[claim].readings]
+            for source in [source for check in checks if not check.latex for source in check.sources]:
+                if len(source.code) > _SHORT:
+                    self.codes.setdefault(source, claim)
         self.uses = {c: list(verdict.uses) for c, verdict in self.verdicts.items()}
         self.outcomes = {c: verdict.statement.outcome for c, verdict in self.verdicts.items()}
         broken = frozenset(c for c, outcome in self.outcomes.items() if outcome in BROKEN)
@@ -297,6 +309,13 @@ class ClaimPages:
         named = {reading.name: reading for reading in readings}
         fates = Counter(mutant.fate for mutant in verdict.mutants)
         first = self.notes.get((record.head.file, record.description), claim)
+        checks = evaluated.of_readings(
+            [(words.reading(record, reading.name), reading) for reading in record.readings],
+            self.typesetter.formula,
+            line,
+            lambda source: self.codes[source] if self.codes.get(source, claim) != claim else "",
+            record.head.summary,
+        )
         return ClaimPage(
             record=record,
             verdict=verdict,
@@ -308,11 +327,8 @@ class ClaimPages:
             notes=self.lemma(first) if first != claim else None,
             because=line(verdict.because),
             readings=readings,
-            evaluated=evaluated.of_readings(
-                [(words.reading(record, reading.name), reading) for reading in record.readings],
-                self.typesetter.formula,
-                line,
-            ),
+            evaluated=checks,
+            shared=[(self.lemma(c), of) for c, of in checks.elsewhere.items()] if checks else [],
             statement=readings[0],
             amended=named.get("amended"),
             survivor=named.get("amended", readings[0]),
@@ -357,12 +373,15 @@ class ClaimPages:
         both = len(latex) > 1
         typesetter = self.typesetter
         statements = typesetter.compared(*latex) if both else [typesetter.statement(latex[0])]
-        return [
+        shown = [
             self._reading(described, record, name, reading, statement)
             for described, (name, reading), statement in zip(
                 record.readings, verdict.readings.items(), statements, strict=True
             )
         ]
+        first, *others = shown
+        told = [replace(r, hypotheses=r.hypotheses.beyond(first.hypotheses, first.title)) for r in others]
+        return [first, *told]
 
     def _reading(
         self,
@@ -404,15 +423,11 @@ class ClaimPages:
         if hunt is None or hunt.histogram is None:
             return None
         edges, counts = hunt.histogram.edges, hunt.histogram.counts
-        description = (
-            f"Relative margins of {words.count(sum(counts))} instances, "
-            f"from {words.number(edges[0])} to {words.number(edges[-1])}; "
-            "below zero, by more than rounding explains, the statement fails."
+        named = (
+            f"Relative margins of {words.count(sum(counts))} instances {words.reading(record, name).lower()}, "
+            f"from {words.number(edges[0])} to {words.number(edges[-1])}"
         )
-        title = (
-            f"{self.names[record.id]}, {words.reading(record, name).lower()}: distribution of relative margins"
-        )
-        return Markup(bars.draw(edges, counts, title, description))
+        return Markup(bars.draw(edges, counts, named))
 
     def _figures(self, claim: str) -> list[Figure]:
         records = list(kept_runs.figures(self.evidence, self.verdicts[claim]))

@@ -50,6 +50,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "What is shown beside it": {
         "mutant": "A variant that is wrong on purpose: the check has to notice it.",
+        "generated formula": "Made from the code of a check. Indices count from 0, and a:b ends before b; a "
+        "dot multiplies entry by entry; sums, norms and maxima run over the last index, if they name no other.",
         "killed": "Said of a mutant that the check refuted, as it should.",
         "discriminates": "Said of a check that killed all mutants, or waived them with a reason.",
         "lemma broken": "A claim that it rests on fell as printed. It may hold all the same.",

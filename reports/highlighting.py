@@ -1,4 +1,4 @@
-"""Python code as HTML in which comments, texts, numbers, keywords and names of functions are marked."""
+"""Python code as HTML in which comments, texts, keywords and names of functions are marked."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
-_KINDS = {tokenize.COMMENT: "comment", tokenize.STRING: "text", tokenize.NUMBER: "number"}
+_TAGS = {tokenize.COMMENT: "i", tokenize.STRING: "samp"}
 
 
 def highlighted(code: str) -> Markup:
-    """Code with each token that has a colour in a span of the class that ``style.css`` knows it by.
+    """Code with each token that has a colour in an element that ``style.css`` knows it by.
 
     What is no whole Python (a fragment, an older syntax) is shown without colours.
     """
@@ -28,20 +28,18 @@ def _spans(code: str) -> Iterator[Markup]:
     line, column, before = 1, 0, ""
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
         (first, start), (last, end) = token.start, token.end
-        if kind := _kind(token, before):
+        if tag := _tag(token, before):
             yield escape(_between(lines, (line, column), (first, start)))
-            yield Markup('<span class="{}">{}</span>').format(kind, token.string)
+            yield Markup("<{0}>{1}</{0}>").format(tag, token.string)
             line, column = last, end
         before = token.string
     yield escape(_between(lines, (line, column), (len(lines) + 1, 0)))
 
 
-def _kind(token: tokenize.TokenInfo, before: str) -> str:
+def _tag(token: tokenize.TokenInfo, before: str) -> str:
     if token.type == tokenize.NAME:
-        if before == "def":
-            return "defined"
-        return "keyword" if keyword.iskeyword(token.string) else ""
-    return _KINDS.get(token.type, "")
+        return "dfn" if before == "def" else "b" if keyword.iskeyword(token.string) else ""
+    return _TAGS.get(token.type, "")
 
 
 def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:

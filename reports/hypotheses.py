@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -15,17 +16,25 @@ from lemmata.records.verdicts import ReadingVerdict
 
 @dataclass(frozen=True)
 class Row:
-    """A quantity, what is demanded and what was drawn of it; ``reason``: see ``records.domain_coverage``."""
+    """What is demanded of a quantity, and what was drawn of it; ``reason``: see ``records.domain_coverage``."""
 
     quantity: Markup
     text: Markup
     drawn: Markup
     reason: Markup | None
 
+    def beside(self, other: Row | None) -> Row:
+        """The row, where another one has what is demanded, too."""
+        same = other is not None and (self.text, self.reason) == (other.text, other.reason)
+        return replace(self, text=Markup("{}: the same").format(self.quantity), reason=None) if same else self
+
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """Of each quantity and of several together; and what statement and space do not have in common."""
+    """Of each quantity and of several together; and what statement and space do not have in common.
+
+    ``others`` is the title of the reading that has the rest, if another one has.
+    """
 
     rows: Sequence[Row]
     joint: Sequence[Markup]
@@ -33,6 +42,17 @@ class Hypotheses:
     unstated: Sequence[Markup]
     idle: Sequence[Markup]
     extent: str
+    others: str = ""
+
+    def beyond(self, told: Hypotheses, title: str) -> Hypotheses:
+        """What a reading of this title, of which all is told, has not; all of it, if it lacks what that has."""
+        known = {row.quantity: row for row in told.rows}
+        missing = known.keys() - {row.quantity for row in self.rows} or set(told.joint) - set(self.joint)
+        rows = [row.beside(known.get(row.quantity)) for row in self.rows if row != known.get(row.quantity)]
+        joint = [text for text in self.joint if text not in told.joint]
+        if missing or len(rows) + len(joint) == len(self.rows) + len(self.joint):
+            return self
+        return replace(self, rows=rows, joint=joint, others=title)
 
 
 def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[str], Markup]) -> Hypotheses:
@@ -42,7 +62,7 @@ def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[
         rows=[
             Row(
                 line(f"${identifier(row.quantity)}$"),
-                line(row.text),
+                line(_named(row)),
                 line(row.drawn),
                 None if row.reason is None else line(row.reason),
             )
@@ -55,3 +75,10 @@ def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[
         idle=[line(f"${identifier(name)}$") for name in reading.idle],
         extent=domain_coverage.extent(verdict),
     )
+
+
+def _named(row: domain_coverage.Row) -> str:
+    """What is demanded of a quantity, with its letter, which most of these texts have."""
+    letter = identifier(row.quantity)
+    within = re.compile(rf"\$[^$]*(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])[^$]*\$")
+    return row.text if within.search(row.text) else f"${letter}$: {row.text}"
