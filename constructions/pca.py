@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -129,7 +130,7 @@ class Build:
         if self.k > self.d:
             raise ValueError(f"k is {self.k}; there are only d = {self.d} eigenvectors")
 
-    @property
+    @cached_property
     def stream(self) -> Stream:
         """The blocks of the residual stream.
 
@@ -165,10 +166,17 @@ class Build:
         flipped = {block: -entry for block, entry in V.items()}
         return [self._head(f"{name} +", V, Q, K), self._head(f"{name} -", flipped, negative, K)]
 
-    def _power(self, shell: Shell, power: float, written: str, also: Blocks) -> list[Head]:
-        """``written <- image * g(|image|^2)`` at token 1, with ``also`` moved within token 1."""
+    def _power(
+        self, shell: Shell, power: float, written: str, also: Blocks, others: tuple[Head, ...] = ()
+    ) -> list[Head]:
+        """``written <- image * g(|image|^2)`` at token 1, with ``also`` moved within token 1.
+
+        ``others`` are all heads but the first one, where a layer that differs in ``also`` alone has them.
+        """
         constant_part, linear, bends = coefficients(shell, power)
         heads = [self._move("constant", 1, {(written, "image"): constant_part, **also})]
+        if others:
+            return [*heads, *others]
         size = shell.R
         # The score |u|^2 / R^2 is at most 1 on the shell; the value makes up for it.
         V = {(written, "image"): linear * size**2}
@@ -214,10 +222,14 @@ class Build:
             heads.append(self._move("empty", 1, {("image", "image"): -1}))
         return self._layer("normalise in place", heads)
 
-    def weigh(self, shell: Shell, component: int) -> Attention:
-        """``weighted <- image |image|^(-1/2)`` and ``found <- iterate``."""
+    def weigh(self, shell: Shell, component: int, before: Attention | None = None) -> Attention:
+        """``weighted <- image |image|^(-1/2)`` and ``found <- iterate``.
+
+        Of the layer for the component ``before`` it has all heads but the first one.
+        """
         also = {("weighted", "weighted"): -1, (f"found{component}", "iterate"): 1}
-        return self._layer("weigh", self._power(shell, 0.25, "weighted", also))
+        others = before.heads[1:] if before else ()
+        return self._layer("weigh", self._power(shell, 0.25, "weighted", also, others))
 
     def remove(self, following: int | None) -> Attention:
         """``covariance <- covariance - w w^T``; the next start becomes the iterate."""
@@ -252,9 +264,11 @@ def pca_transformer(d: int, N: int, k: int, tau: int, shell: Shell, *, mean: boo
         raise ValueError(f"tau is {tau}; expected at least 1 power iteration")
     step: list[Layer] = [build.apply(), build.normalise(shell)]
     layers: list[Layer] = [build.covariance()]
+    weigh: Attention | None = None
     for index in range(1, k + 1):
         following = index + 1 if index < k else None
-        layers += [*step * tau, step[0], build.weigh(shell, index), build.remove(following)]
+        weigh = build.weigh(shell, index, weigh)
+        layers += [*step * tau, step[0], weigh, build.remove(following)]
     return Transformer(build.stream, tuple(layers))
 
 

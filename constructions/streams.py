@@ -7,7 +7,7 @@ into beta, and a matrix is read back by name with ``stream.blocks(matrix)``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -108,17 +108,10 @@ class Stream:
             for block, entry in blocks.items()
         }
         lead = _lead((entry.shape[:-2] for entry in placed.values()), "blocks")
-        # Neighbouring zeros are made as one: most maps have few blocks.
-        rows = []
-        for to, height in _gathered(self._blocks, {block[0] for block in placed}):
-            row = []
-            read_from = {block[1]: entry for block, entry in placed.items() if block[0] == to}
-            for name, width in _gathered(source._blocks, read_from):
-                shape = (*lead, height, width)
-                entry = None if name is None else read_from[name]
-                row.append(zeros(shape, like) if entry is None else broadcast_to(entry, shape))
-            rows.append(concat(row, -1) if len(row) > 1 else row[0])
-        return concat(rows, -2) if len(rows) > 1 else rows[0]
+        matrix = zeros((*lead, self.size, source.size), like)
+        for (written, read), entry in placed.items():
+            _put(matrix, (..., self.slices[written], source.slices[read]), entry)
+        return matrix
 
     def vector(self, blocks: Mapping[Name, Array], *, like: Array = None) -> Array:
         """The vector made of named blocks, zero elsewhere.
@@ -226,21 +219,20 @@ class Stream:
             raise KeyError(f"there is no block {name!r}; the stream has {', '.join(self.names)}")
 
 
-def _gathered(
-    blocks: Sequence[tuple[Name, int]], wanted: Collection[Name]
-) -> Iterator[tuple[Name | None, int]]:
-    """The wanted blocks in order, each run of others between them as one without a name."""
-    others = 0
-    for name, size in blocks:
-        if name not in wanted:
-            others += size
-            continue
-        if others:
-            yield None, others
-        others = 0
-        yield name, size
-    if others:
-        yield None, others
+def _put(matrix: Array, place: tuple[Any, ...], entry: Array) -> None:
+    """Writes a block into a matrix that was just made.
+
+    Raises:
+        TypeError: it has other floats: none is rounded in silence.
+    """
+    if isinstance(matrix, Exact):
+        matrix.values[place] = entry.values
+    elif isinstance(matrix, Tracked):
+        matrix.value[place], matrix.error[place] = entry.parts
+    elif entry.dtype != matrix.dtype:
+        raise TypeError(f"a block has dtype {entry.dtype} beside one of {matrix.dtype}; expected one dtype")
+    else:
+        matrix[place] = entry
 
 
 def _arithmetic(entries: Iterable[Any], like: Any) -> Array:

@@ -6,7 +6,7 @@ R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the norms that oc
 """
 
 import math
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate
 from operator import mul
 from typing import Any
@@ -92,7 +92,7 @@ ONE_COMPONENT: dict[str, Any] = {
 }
 
 
-@cache
+@lru_cache(4)  # at real sizes each has a hundred megabytes of weights
 def _transformer(d: int, N: int, k: int, tau: int, shell: Shell) -> Transformer:
     return pca_transformer(d, N, k, tau, shell)
 
