@@ -92,8 +92,10 @@ def is_of_nothing(variant: Variant, names: Mapping[str, Any]) -> bool:
         with suppress(Spent, Exception), Work(_WORK), noting_hypotheses() as seen:
             prompt = None if variant.prompts is None else variant.prompts(s).sample(_draws(number), _PROMPTS)
             examiner.readout(s, prompt)
-            met += [torch.cat(seen)] if seen else []
-    if not met or len({len(each) for each in met}) > 1:  # it supposes nothing, or another number of things
+            if not seen:  # it supposes nothing
+                return False
+            met.append(torch.cat(seen))
+    if len({len(each) for each in met}) != 1:  # it cannot be evaluated, or supposes more here than there
         return False
     return not bool(torch.stack(met).any(0).all())
 

@@ -15,6 +15,7 @@ continuous. So a sign is taken of what is apart from 0, or is multiplied by what
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -60,7 +61,7 @@ class Orthant(Box):
 
     def is_plain(self, p: Polynomial) -> bool:
         """Whether it is a sum of monomials none of which is ever negative."""
-        return all(c > 0 and not any(m[i] % 2 for i in self.free) for m, c in p.terms())
+        return all(c > 0 for c in p.coeffs()) and not any(m[i] % 2 for m in p.monoms() for i in self.free)
 
     def is_apart(self, top: Polynomial, bottom: Polynomial) -> bool:
         """Whether a plain quotient is at no point of the space 0, its ends included."""
@@ -73,7 +74,7 @@ class Orthant(Box):
         self.spend(1 + len(p))
         if self.is_plain(p):
             return True
-        if not depth or len(p) > _TERMS or sum(p.coeffs()) < 0:  # so it is where all variables are 1
+        if not depth or len(p) > _TERMS or self.is_below_zero(p):
             return False
         unit, factors = p.factor()
         if len(factors) != 1 or factors[0][1] > 1:
@@ -87,6 +88,11 @@ class Orthant(Box):
         degrees = p.degrees()
         quadratic = [i for i in range(len(degrees)) if degrees[i] == 2]
         return any(self._is_semidefinite(p, i, depth) for i in sorted(quadratic, key=self._order))
+
+    def is_below_zero(self, p: Polynomial) -> bool:
+        """Whether a polynomial is seen to be below 0 at a point, where all variables are 1 or at another."""
+        points = ([v if i in self.free else abs(v) for i, v in enumerate(point)] for point in _POINTS)
+        return sum(p.coeffs()) < 0 or any(p(*point) < 0 for point in points)
 
     def further(self, name: str, of: Quotient) -> Quotient:
         """A function of a quotient that is none itself."""
@@ -104,7 +110,8 @@ class Orthant(Box):
         return i not in self.free
 
     def _is_semidefinite(self, p: Polynomial, i: int, depth: int) -> bool:
-        c, b, a = (coefficients(p, i).get(k, ZERO) for k in range(3))
+        parts = coefficients(p, i)
+        c, b, a = (parts.get(k, ZERO) for k in range(3))
         return all(self.is_not_negative(q, depth - 1) for q in (a, c, 4 * a * c - b * b))
 
 
@@ -112,6 +119,11 @@ CONTEXT: Any = flint.fmpq_mpoly_ctx.get([chr(ord("a") + i) for i in range(MOST_V
 VARIABLES: tuple[Polynomial, ...] = CONTEXT.gens()
 ZERO: Any = CONTEXT.constant(0)
 ONE: Any = CONTEXT.constant(1)
+_DRAWS = random.Random(0)
+_POINTS = [
+    [flint.fmpq(_DRAWS.choice((-1, 1)) * 2 ** _DRAWS.randrange(5), 4) for _ in VARIABLES] for _ in range(6)
+]
+"""On several scales, with all kinds of signs; always the same."""
 
 
 def constant(value: End) -> Polynomial:

@@ -90,6 +90,10 @@ class Extended(Orthant):
                 return True
         return super().is_not_negative(p, depth)
 
+    def is_below_zero(self, p: Polynomial) -> bool:
+        # What is known need not be so at a point that is looked at.
+        return sum(p.coeffs()) < 0 if self.known else super().is_below_zero(p)
+
     def case(self, p: Polynomial) -> Extended:
         """The part on which a polynomial is not negative."""
         return replace(self, known=(*self.known, p), undecided=None, asked=False, why="")
