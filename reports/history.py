@@ -141,7 +141,7 @@ def _trends(columns: Sequence[Column]) -> list[dict[str, Any]]:
 
 def _trend(title: str, unit: str, numbers: list[float], lines: Mapping[str, Sequence[float]]) -> dict[str, Any]:
     series = tuple(Series(label, numbers, [float(y) for y in ys]) for label, ys in lines.items())
-    record = FigureRecord("", title, "run", unit, "", series)
+    record = FigureRecord(title, "run", unit, "", series)
     legend = (
         [(entry.swatch, entry.label, entry.role) for entry in plots.legend(series)] if len(series) > 1 else []
     )

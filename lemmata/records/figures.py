@@ -37,7 +37,6 @@ class FigureRecord:
     """A plot of a claim: measured series beside theoretical lines, with its text alternative."""
 
     record: ClassVar[str] = "figure"
-    claim: str
     title: str
     x_label: str
     y_label: str
@@ -45,6 +44,8 @@ class FigureRecord:
     series: tuple[Series, ...]
     log_x: bool = False
     log_y: bool = False
+    claim: str = ""
+    """Its id; empty until a run has drawn it."""
 
     def validate(self) -> None:
         _at_most("series", len(self.series), _MOST_LINES)
@@ -83,10 +84,11 @@ class HeatMapRecord:
     """Matrices of a claim side by side, with their text alternative."""
 
     record: ClassVar[str] = "heatmap"
-    claim: str
     title: str
     caption: str
     panels: tuple[Panel, ...]
+    claim: str = ""
+    """Its id; empty until a run has drawn it."""
 
     def validate(self) -> None:
         _at_most("panels", len(self.panels), _MOST_PANELS)

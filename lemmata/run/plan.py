@@ -217,4 +217,4 @@ def unasked(claim: Claim, because: str, seed: int, profile: str) -> NeedRecord:
 
 def undrawn(claim: Claim, because: str) -> FigureRecord:
     """What stands in the place of a figure that could not be drawn."""
-    return FigureRecord(claim.id, "figure", "", "", f"{UNDRAWN}{because}", ())
+    return FigureRecord("figure", "", "", f"{UNDRAWN}{because}", (), claim=claim.id)

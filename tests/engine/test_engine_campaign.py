@@ -149,7 +149,7 @@ def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> No
 
 def test_figures_are_kept(tmp_path: Path) -> None:
     claim = claim_of(figure=lambda: None)
-    figure = FigureRecord(claim.id, "t", "x", "y", "c", ())
+    figure = FigureRecord("t", "x", "y", "c", (), claim=claim.id)
     path = tmp_path / "evidence.jsonl"
     files.append(path, [plan(claim).header(), figure])
     assert campaign._earlier_results(path, plan(claim, 4)) == [figure]
@@ -185,8 +185,8 @@ def small(loss, limit=1.0):
 def figure(loss):
     series = (Series("loss", [0.0, 1.0, 2.0], loss.tolist()),)
     return [
-        FigureRecord("", "Loss", "replicate", "loss", "", series),
-        HeatMapRecord("", "Matrix", "", (Panel("A", [[1.0]]),)),
+        FigureRecord("Loss", "replicate", "loss", "", series),
+        HeatMapRecord("Matrix", "", (Panel("A", [[1.0]]),)),
     ]
 '''
 

@@ -202,8 +202,8 @@ def deep(levels: int) -> dict[str, Any]:
 
 COUNTED = {"n": 3, "failures": 0, "allowed": 0.5, "level": 0.1, "e_value": 1.0, "upper": 1.0}
 WITNESS = {"claim": "t/lemma-1", "variant": "printed", "kind": "instance", "setting": {}}
-FIGURE = FigureRecord("t/lemma-1", "f", "", "", "", (Series("s", [1.0], [2.0]),))
-HEAT = HeatMapRecord("t/lemma-1", "h", "", (Panel("A", [[1.0, 2.0]]),))
+FIGURE = FigureRecord("f", "", "", "", (Series("s", [1.0], [2.0]),), claim="t/lemma-1")
+HEAT = HeatMapRecord("h", "", (Panel("A", [[1.0, 2.0]]),), "t/lemma-1")
 BROKEN = [
     ("not JSON", "{", "not JSON"),
     ("another language", "<html>", "not JSON"),
@@ -326,7 +326,7 @@ class TestFiles:
         other = hunted(seed=1)
         told = gather([RUN, CLAIM, hunted(), other, again])
         assert list(told.hunts.values()) == [again, other]
-        figure = FigureRecord("t/lemma-1", "f", "", "", "old", ())
+        figure = FigureRecord("f", "", "", "old", (), claim="t/lemma-1")
         drawn = [figure, dataclasses.replace(figure, caption="new")]
         assert [f.caption for f in gather(drawn).figures] == ["new"]
 

@@ -38,7 +38,7 @@ def small(loss, limit=1.0):
 @small.figure
 def figure():
     x = [float(k) for k in range(500)]
-    return FigureRecord("", "Loss", "step", "loss", "", (Series("loss", x, [1 / (3 + k) for k in x]),))
+    return FigureRecord("Loss", "step", "loss", "", (Series("loss", x, [1 / (3 + k) for k in x]),))
 '''
 
 
@@ -148,7 +148,7 @@ def test_keep_stores_what_was_run_elsewhere(
 
 def test_a_figure_keeps_its_ends() -> None:
     short = Series("s", [0.0, 1.0], [1 / 3, 2.0], low=[0.0, 0.0], high=[1.0, 1.0])
-    figure = FigureRecord("a/b", "t", "x", "y", "", (short,))
+    figure = FigureRecord("t", "x", "y", "", (short,), claim="a/b")
     small = kept._small(figure)
     assert isinstance(small, FigureRecord)
     assert small.series[0].y == [0.333333, 2.0] and small.series[0].low == [0.0, 0.0]

@@ -209,7 +209,7 @@ def experiment(shift: float, replicates: int = 8) -> tuple[Declaration, list[int
     @small.figure
     def figure(n: int, loss: Array) -> list[FigureRecord]:
         series = (Series("loss", [0.0, 1.0], loss[:2].tolist()),)
-        return [FigureRecord("", f"n = {n}", "x", "y", "caption", series)]
+        return [FigureRecord(f"n = {n}", "x", "y", "caption", series)]
 
     return small, runs
 

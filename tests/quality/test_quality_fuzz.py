@@ -138,13 +138,14 @@ RECORDS: list[Record] = [
         "mine/b", "printed", "holds", "probed", seed=1, scope=Scope(instances=4000, tests=(TEST,))
     ),
     FigureRecord(
-        "mine/a", "error", "n", "error", "It falls.",
+        "error", "n", "error", "It falls.",
         (
             Series("seen", [1.0, 2.0], [0.5, 0.2], low=[0.4, 0.1], high=[0.6, 0.3]),
             Series("$1/n$", [1.0, 2.0], [1.0, 0.5], "theory"),
         ),
+        claim="mine/a",
     ),
-    HeatMapRecord("mine/a", "map", "Weights.", (Panel("A", [[1.0, 0.0], [0.0, 1.0]]),)),
+    HeatMapRecord("map", "Weights.", (Panel("A", [[1.0, 0.0], [0.0, 1.0]]),), "mine/a"),
     Kept(
         claim="mine/b",
         source_digest="0123456789ab",

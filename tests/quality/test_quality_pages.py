@@ -31,11 +31,11 @@ def line(x: list[float], y: list[float], label: str = "s") -> Series:
 
 
 def plot(*series: Series, log: bool = False, caption: str = "It falls.") -> FigureRecord:
-    return FigureRecord("mine/a", "error", "n", "error", caption, series, log_x=log, log_y=log)
+    return FigureRecord("error", "n", "error", caption, series, log, log, "mine/a")
 
 
 def heat_map(label: str, values: Matrix | None = None) -> HeatMapRecord:
-    return HeatMapRecord("mine/a", "map", "Weights.", (Panel(label, values or [[1.0, 0.0]]),))
+    return HeatMapRecord("map", "Weights.", (Panel(label, values or [[1.0, 0.0]]),), "mine/a")
 
 
 def described(text: str) -> ClaimRecord:
@@ -163,7 +163,7 @@ def test_what_cannot_be_drawn_is_a_note_on_its_page(tmp_path: Path, monkeypatch:
         (plot(*[line([], [])] * 1001), "series: 1,001, more than the 1,000 that can be shown; draw fewer"),
         (plot(line([0.0] * 99, [0.0] * 99), line([0.0] * 2, [0.0] * 2)), "points: 101, more than the 100"),
         (heat_map("A", [[0.0] * 11] * 10), "panel 'A': entries: 110, more than the 100"),
-        (HeatMapRecord("mine/a", "t", "", heat_map("A").panels * 101), "panels: 101, more than the 100"),
+        (HeatMapRecord("t", "", heat_map("A").panels * 101), "panels: 101, more than the 100"),
     ],
     ids=["lines", "points", "entries", "panels"],
 )  # fmt: skip

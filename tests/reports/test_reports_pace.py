@@ -11,7 +11,7 @@ X = [1.0, 2.0, 4.0, 8.0]
 
 
 def figure(*series: Series, **options: Any) -> FigureRecord:
-    return FigureRecord("a/b", "errors", "n", "error", "", series, **{"log_y": True, **options})
+    return FigureRecord("errors", "n", "error", "", series, **{"claim": "a/b", "log_y": True, **options})
 
 
 def test_a_power_has_a_slope_and_an_exponential_a_factor() -> None:

@@ -114,7 +114,7 @@ def test_what_rests_on_a_broken_lemma_through_others() -> None:
 
 
 def figure(*series: Series, log: bool = False) -> FigureRecord:
-    return FigureRecord("a/b", "<b>", "x", "y", "told & <i>", series, log_x=log, log_y=log)
+    return FigureRecord("<b>", "x", "y", "told & <i>", series, log, log, "a/b")
 
 
 def test_plots_are_for_the_page() -> None:
@@ -159,7 +159,7 @@ def test_a_heat_map_shows_each_entry_in_its_cell() -> None:
         Panel("A, whitened", [[1.0, -0.25], [0.0, 0.5]]),
         Panel("many", [[float(i * j) for j in range(12)] for i in range(12)]),
     )
-    record = HeatMapRecord("topic/figure-1", "Heat <maps>", "Two matrices", panels)
+    record = HeatMapRecord("Heat <maps>", "Two matrices", panels, "topic/figure-1")
     svg = plots.heat_map(record).svg
     assert "Heat &lt;maps&gt;" in svg
     assert "−0.25" in svg or "-0.25" in svg

@@ -17,7 +17,7 @@ TEXT = re.compile(r'<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>([^<]*)</text>')
 
 
 def figure(*series: Series, log_x: bool = False, log_y: bool = False) -> FigureRecord:
-    return FigureRecord("a/b", "title", "x", "y", "caption", series, log_x=log_x, log_y=log_y)
+    return FigureRecord("title", "x", "y", "caption", series, log_x, log_y, "a/b")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_figure_of_ordinary_size_is_small() -> None:
 
 def test_the_blocks_of_a_matrix_have_names_and_lines_between() -> None:
     panel = Panel("$W_1$", [[0.0] * 6 for _ in range(4)], (Block("x", 3), Block("<y>", 1)), (Block("a", 6),))
-    svg = plots.heat_map(HeatMapRecord("a/b", "t", "c", (panel,))).svg
+    svg = plots.heat_map(HeatMapRecord("t", "c", (panel,), "a/b")).svg
     assert [name for _, _, name in TEXT.findall(svg) if name not in ("0",)] == ["x", "&lt;y&gt;", "a"]
     assert svg.count("h240") == 2, "the frame, and a line between x and y"
 
@@ -129,7 +129,7 @@ def test_blocks_that_do_not_fit_are_refused(rows: tuple[Block, ...]) -> None:
 
 def test_the_whole_of_a_large_matrix_stays_small() -> None:
     panels = tuple(Panel(f"{k}", [[(i - j) / 90 for j in range(90)] for i in range(90)]) for k in range(4))
-    drawing = plots.heat_map(HeatMapRecord("a/b", "t", "c", panels))
+    drawing = plots.heat_map(HeatMapRecord("t", "c", panels, "a/b"))
     assert len(drawing.svg) < 200_000
     assert any("orange is positive" in note for note in drawing.notes)
 

@@ -31,7 +31,7 @@ def loss_curve(
     levels = [Series(name, ends, [y, y], role="theory") for name, y in theory.items()]
     levels += [Series(name, ends, [y, y], role="guide") for name, y in (also or {}).items()]
     series = (curve("loss", measured["loss"]), *levels)
-    return FigureRecord("", "In-context loss", STEPS, "loss", caption, series, log_y=True)
+    return FigureRecord("In-context loss", STEPS, "loss", caption, series, log_y=True)
 
 
 def distance_curves(measured: Measured, caption: str) -> list[FigureRecord]:
@@ -40,11 +40,11 @@ def distance_curves(measured: Measured, caption: str) -> list[FigureRecord]:
     for i in range(measured["white"].shape[-1]):
         title = f"Distance of $A_{i}$ from multiples of the identity"
         series = (curve("whitened", measured["white"][..., i]), curve("raw", measured["raw"][..., i]))
-        records.append(FigureRecord("", title, STEPS, "Dist", caption, series))
+        records.append(FigureRecord(title, STEPS, "Dist", caption, series))
     if "B" in measured:
         each = tuple(curve(f"$B_{i}$", measured["B"][..., i]) for i in range(measured["B"].shape[-1]))
         title = "Distance of $B_i$ from multiples of the identity"
-        records.append(FigureRecord("", title, STEPS, "Dist", caption, each))
+        records.append(FigureRecord(title, STEPS, "Dist", caption, each))
     return records
 
 
@@ -53,7 +53,7 @@ def matrices_at_the_end(measured: Measured, caption: str) -> HeatMapRecord:
     panels = [Panel(f"$A_{i}$, whitened", M.tolist()) for i, M in enumerate(measured["matrices"][0])]
     if "B" in measured:
         panels += [Panel(f"$B_{i}$", M.tolist()) for i, M in enumerate(measured["B_matrices"][0])]
-    return HeatMapRecord("", "Matrices at the end of training", "The first seed. " + caption, tuple(panels))
+    return HeatMapRecord("Matrices at the end of training", "The first seed. " + caption, tuple(panels))
 
 
 def report(margin: Margin, measured: Measured) -> Margin:

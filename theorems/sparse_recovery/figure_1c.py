@@ -158,7 +158,6 @@ def by_pairs(replicates: int, instances: int, measured: Measured) -> FigureRecor
     rows = {tag: measured[f"{tag}_by_n"] for tag in TAGS}
     pairs = [float(n) for n in range(rows[TAGS[0]].shape[1])]
     return FigureRecord(
-        claim="",
         title="Figure 1 (c): errors with three read-outs",
         x_label="pairs before the label",
         y_label="mean squared error of the label",

@@ -99,7 +99,6 @@ def by_layers(known: Tensor, every: Tensor) -> list[FigureRecord]:
     """The distance after each layer beside (D.15), with the rows of M off the known set zeroed and not."""
     return [
         FigureRecord(
-            claim="",
             title=f"Error after each layer, {size.d} known of {COLUMNS} columns",
             x_label="layers $K$",
             y_label=r"distance to $\beta^*$, in units of $b_\beta$",

@@ -72,7 +72,6 @@ def errors(s: Configuration, measured: Measured) -> FigureRecord:
         return Series(label, places, [float(measured[n + ending].mean()) for n in OURS])
 
     return FigureRecord(
-        claim="",
         title="Squared errors of untrained solvers",
         x_label="solver (see caption)",
         y_label=r"squared error of $\beta$",

@@ -29,7 +29,6 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
     )
     constants = "; ".join(f"{law} $c=1/{inverse}$" for law, inverse in LAWS.items())
     drawn = FigureRecord(
-        claim="",
         title="$N_0$ of (D.7)",
         x_label="dimension $d$",
         y_label="$N_0$",
@@ -46,7 +45,6 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
         for law, inverse in LAWS.items()
     )
     table = HeatMapRecord(
-        claim="",
         title="$N_0$ of (D.7), tabulated",
         caption=f"Rows: $d={down}$. Columns: $S$, $\\delta$ = {across}.",
         panels=panels,

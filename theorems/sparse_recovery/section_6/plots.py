@@ -25,7 +25,6 @@ def bars(
         lines.append(Series(label, places, [value] * len(places), role="guide"))
     systems = ", ".join(name.replace("_", " ") for name in names)
     return FigureRecord(
-        claim="",
         title=title,
         x_label="system (see caption)",
         y_label="squared error",
@@ -48,7 +47,6 @@ def curves(measured: Measured, tags: tuple[str, ...], title: str, paper: float) 
             lines.append(Series(label, steps, rows.mean(0).tolist(), low=low, high=high))
     lines.append(Series("the paper's", [steps[0], steps[-1]], [paper, paper], role="guide"))
     return FigureRecord(
-        claim="",
         title=title,
         x_label="training step",
         y_label=r"squared error of $\beta$ on held-out instances",

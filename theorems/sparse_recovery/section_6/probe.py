@@ -178,7 +178,6 @@ def by_layer(
     ]
     return [
         FigureRecord(
-            claim="",
             title=r"What a linear probe explains of $\beta^*$",
             x_label="layers of Small TF",
             y_label="share of the variance",
@@ -186,7 +185,6 @@ def by_layer(
             series=tuple(curves),
         ),
         HeatMapRecord(
-            claim="",
             title="What a linear probe explains of LISTA-VM's iterates",
             caption=f"Rows: layers of Small TF, from 0; columns: iterates 1 to 12. {caption}",
             panels=tuple(maps),

@@ -43,7 +43,6 @@ def weights() -> HeatMapRecord:
     copies = tuple(Block(f"{k}", stream.size) for k in range(1, 5))
     panels.append(Panel("MLP: $W_1$, four copies", mlp.W1.tolist(), copies, blocks(stream)))
     return HeatMapRecord(
-        claim="",
         title="The constructed weights of a layer",
         caption=f"$d=3$, $M=2I$, $\\theta=\\frac12$, $B={float(B):g}$, rows written and columns read; "
         "the tokens "
@@ -70,7 +69,6 @@ def by_layer() -> FigureRecord:
     printed, corrected = distances("printed"), distances("corrected")
     most = f"{max(corrected):.0e}" if max(corrected) > EQUAL else "0"
     return FigureRecord(
-        claim="",
         title="Distance of the network to LISTA-VM",
         x_label="layers $k$",
         y_label=r"largest $\|\beta^{(k+1)}_{2n+1}-\beta_{\text{LISTA-VM}}\|$",
@@ -96,7 +94,6 @@ def trained_weights() -> list[HeatMapRecord]:
         panels.append(panel(f"head {head + 1}: $V$", V[head], stream, stream))
     return [
         HeatMapRecord(
-            claim="",
             title="The weights of a layer after training",
             caption="The first of the four layers of a Small TF of the same form, trained from random weights "
             "($d=8$, $N=5$, $S=2$, a checkpoint of this repository): the scores are "

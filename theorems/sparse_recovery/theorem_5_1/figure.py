@@ -17,7 +17,6 @@ def errors_by_layer(distance: Tensor | None = None) -> FigureRecord:
     q, printed = float(s.q), float(s.printed_rate)
     above = int((errors > powers(printed, s.K)).any(-1).sum())
     return FigureRecord(
-        claim="",
         title="Error after each layer",
         x_label="layers $K$",
         y_label=r"distance to $\beta^*$, in units of $b_\beta$",
@@ -45,7 +44,6 @@ def bounds_that_vanish() -> FigureRecord:
         sums = [float(rate_of_length(gamma, r, 1) * 6 + rate_of_length(gamma, r, 2) * 5) for gamma in STEPS]
         series.append(Series(rf"printed bounds, $\sqrt{{\log(1/\delta)/c}}={name}$", STEPS, sums, role="bound"))
     return FigureRecord(
-        claim="",
         title="Two lengths of the prompt that no step size serves",
         x_label=r"step $\gamma$",
         y_label=r"$6e^{-\alpha_1}+5e^{-\alpha_2}$",
@@ -65,7 +63,6 @@ def left_by_a_layer() -> FigureRecord:
     ]
     printed = [1 - 2 * gamma / 3 for gamma in STEPS]
     return FigureRecord(
-        claim="",
         title="What a layer leaves of the error",
         x_label=r"step $\gamma$",
         y_label=r"$|\beta^{(k+1)}-\beta^*|/|\beta^{(k)}-\beta^*|$",
@@ -115,7 +112,6 @@ def beside_the_lasso() -> FigureRecord:
     gap = float((lasso.error / optimum).max())
     layers = [float(k) for k in range(len(estimates))]
     return FigureRecord(
-        claim="",
         title="Beside the Lasso",
         x_label="layers $K$",
         y_label="median",

@@ -128,7 +128,6 @@ def plots(
         x, here = [float(value) for value in values], slice(first, first := first + len(values))
         records.append(
             FigureRecord(
-                claim="",
                 title=f"{title}, against {name}",
                 x_label=AXES[name],
                 y_label="left by a layer, fitted",

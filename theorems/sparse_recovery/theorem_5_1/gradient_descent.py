@@ -96,7 +96,6 @@ def left_by_a_layer(s: Setting, doublings: int, count: int) -> FigureRecord:
             left[name].append(float(share.median()) ** (1 / s.K))
     spoken = [s.N0 * 2**k for k in range(doublings) if s.N0 * 2 ** (k - 1) <= ratios[-1] * s.d]
     return FigureRecord(
-        claim="",
         title=f"Gradient descent and the network, $d={s.d}$, $S={s.S}$",
         x_label="rows for each column, $n/d$",
         y_label="left of the error by a layer",

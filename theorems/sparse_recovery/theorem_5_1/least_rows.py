@@ -101,7 +101,6 @@ def by_rows(instances: int, replicates: int, bare: Tensor, proof: Tensor, tuned:
     without = min((n for n, none in zip(LENGTHS, bare[0].tolist(), strict=True) if none), default=None)
     rarer = replace(PAPERS, delta=0.1, c=0.5).of(printed_N0)
     return FigureRecord(
-        claim="",
         title="Rows that Theorem 5.1 asks for, and rows that its network needs",
         x_label="rows $n$",
         y_label=r"distance to $\beta^*$ after 12 layers",

@@ -95,7 +95,6 @@ def largest_steps() -> FigureRecord:
         n = torch.arange(1, N + 1, dtype=torch.float64)[:, None]
         found.append(1.5 * (1 - float((1 - m * n / (2 * n + 1)).abs().amax(0).min())))
     return FigureRecord(
-        claim="",
         title="The largest step that one network serves",
         x_label="longest prompt $N$",
         y_label=r"step $\gamma$",

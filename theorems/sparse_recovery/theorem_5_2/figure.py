@@ -19,7 +19,6 @@ def labels_by_layer(label: Tensor | None = None) -> FigureRecord:
     errors = (distances(QUICK, 0)["label"] if label is None else label)[:, -1]
     rate, q = float(s.printed_rate), float(s.q)
     return FigureRecord(
-        claim="",
         title="Error of the next label after each layer",
         x_label="layers $K$",
         y_label=r"$|y_{n+1}-\hat y_{n+1}|$, in units of $b_\beta$",
@@ -58,7 +57,6 @@ def floor_of_the_mean() -> FigureRecord:
     falls = [line.y[-3] / line.y[-1] for line in series]
     printed = [math.sqrt(2) * (1 / 3) ** 8 + 8 / math.sqrt(length) * (1 / 3) ** 7 for length in n]
     return FigureRecord(
-        claim="",
         title="Error of the label with a linear read-out",
         x_label="length of the prompt $n$",
         y_label=r"$|y_n-\hat y_n|$",

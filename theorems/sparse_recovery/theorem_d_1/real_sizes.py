@@ -95,7 +95,6 @@ def by_layers(outside: Tensor, bare_outside: Tensor, distance: Tensor, bare_dist
     largest, median = by_layer(distance[:, -1])
     without = by_layer(bare_distance[:, -1])[1]
     return FigureRecord(
-        claim="",
         title="Error after each layer, Theorem D.1",
         x_label="layers $K$",
         y_label=r"distance to $\beta^*$, in units of $b_\beta$",

@@ -120,7 +120,6 @@ def plots(replicates: int, instances: int, linear: Tensor, query: Tensor, bound:
     words = f"Medians of {replicates * instances} instances, "
     why = "The linear read-out averages over all prefixes, and from a few rows a layer multiplies the error."
     by_length = FigureRecord(
-        claim="",
         title="Error of the label: linear and query read-out",
         x_label="length of the prompt $n$",
         y_label=r"error of the label, in units of $b_\beta$",
@@ -137,7 +136,6 @@ def plots(replicates: int, instances: int, linear: Tensor, query: Tensor, bound:
     )
     by_layers = [
         FigureRecord(
-            claim="",
             title=f"Error of the label after each layer, $d={CASES[i][0].d}$",
             x_label="layers $K$",
             y_label=r"error of the label, in units of $b_\beta$",

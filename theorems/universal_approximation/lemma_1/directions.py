@@ -120,7 +120,6 @@ def errors(s: Configuration, best: Tensor, weights_80: Tensor) -> FigureRecord:
     """Both errors, replicate by replicate."""
     x = [float(k) for k in range(1, len(best) + 1)]
     return FigureRecord(
-        claim="",
         title=f"Feature error in the plane, $n={s.n}$",
         x_label="replicate",
         y_label="largest error over $C_F$",

@@ -16,7 +16,6 @@ def error_against_features() -> FigureRecord:
         bounds.append(float(margin.right.mean()))
     x = [float(n) for n in counts]
     return FigureRecord(
-        claim="",
         title="Feature error against the number of features",
         x_label="features $n$",
         y_label="root mean square error",

@@ -109,7 +109,6 @@ def error_against_n() -> FigureRecord:
     floor, slow = 3 * family.parameter / STEEP, 3 * family.moment * (2 * math.log(8)) ** 0.5
     line = [floor + slow / n**0.5 for n in sizes]
     return FigureRecord(
-        claim="",
         title="Feature error against the number of features, Gaussian functions in the plane",
         x_label="features $n$",
         y_label="root mean square error",

@@ -28,7 +28,6 @@ def error_of_the_staircase() -> FigureRecord:
         if tau != 64.0:
             series.append(Series(rf"(27), $\tau={tau:g}$", m, bound, role="bound"))
     return FigureRecord(
-        claim="",
         title="Error of fixed ramps for every function of the class",
         x_label="features $n$",
         y_label=r"error over $C_{\mathcal F}$",

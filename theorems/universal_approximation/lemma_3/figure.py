@@ -25,7 +25,6 @@ def oscillation() -> FigureRecord:
     multiple = [4 * (1 - LAMBDA) / (2 * k + 1) for k in at[1:]]
     bound = [2 / k for k in at[1:]]
     return FigureRecord(
-        claim="",
         title="The printed step at one feature, and the shorter one",
         x_label="proximal gradient steps $T$",
         y_label=r"$\ell(\rho_T)-\ell(\rho^\star)$",

@@ -171,7 +171,6 @@ def error_against_tau() -> FigureRecord:
         series.append(Series(f"rounding in {name}, $8(n+1)\\tau u$", taus, lost, role="theory"))
     usual = of_lemma_7(n, N, T)[0]
     return FigureRecord(
-        claim="",
         title="Error of one proximal step against the temperature",
         x_label=r"$\tau$",
         y_label=r"largest $\ell_1$ error of a step",

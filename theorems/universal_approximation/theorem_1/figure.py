@@ -63,7 +63,6 @@ def risk(size: str, where: str, rungs: list[Rung]) -> Callable[[], FigureRecord]
         }
         bounds = [float(found.right[0, 0]) for found in margins["transformer"]]
         return FigureRecord(
-            claim="",
             title=f"Mean squared error against ${size}${where}",
             x_label=f"${size}$",
             y_label="mean squared error",

@@ -196,7 +196,6 @@ def figures(s: Configuration, nulls: Tensor, measured: Measured) -> list[FigureR
         )
         records.append(
             FigureRecord(
-                claim="",
                 title=f"Risk on Gaussian functions against {name}",
                 x_label=name,
                 y_label="mean squared error",

@@ -30,7 +30,6 @@ def sizes_of_B() -> FigureRecord:
     numbers = [float(k) for k in layers]
     formats = {"float16": 65504.0, "float32, bfloat16": 3.4e38}
     return FigureRecord(
-        claim="",
         title="The constant B",
         x_label="layers $K$",
         y_label="$B$",
