@@ -1,97 +1,67 @@
 r"""Do the blocks of a display make a token of $2d+2$ rows? Three displays have one row too many.
 
-(C.11): $0_{d+1}$, $d$ rows and $0_2$. (C.13): $d$ rows, 0, $d$ rows, 0 and 1. The values of appendix D.2:
-$0_{(d+1)\times d}$, $d$ rows and $0_{2\times d}$. The biases of (C.2) and of D.2 have the $8d+8$ entries
-that they need. (The extraction may have added the rows.)
+(The extraction may have added them.) The biases of (C.2) and of D.2 have the $8d+8$ entries that they need.
 """
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
+from typing import Any
+
+from lemmata import Declaration, Margin, amended, dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
 
-NO_FLAG = {"no flag": dict(last=0), "2d + 3 rows": dict(more=1)}
+
+def one_row_too_many(
+    id: str, label: str, line: int, summary: str, as_printed: str, corrected: str, **words: Any
+) -> Declaration:
+    """A display whose last block has two rows in the place of the flag's one."""
+
+    @theorem(
+        PAPER,
+        label,
+        id=id,
+        rank="slip",
+        origin="read",
+        possible_extraction=True,
+        at=lines(line),
+        summary=summary,
+        d=dims(1, 8),
+    )
+    @printed(as_printed, defect="typo", because="They are $2d + 3$ rows.", **words)
+    @amended(
+        corrected, because="The last block is the flag, one row.", adds="one row less in the last block", last=1
+    )
+    @mutants({"no flag": dict(last=0), "2d + 3 rows": dict(more=1)})
+    def blocks(d: int, last: int = 2, more: int = 0) -> Margin:
+        return equal(d + 1 + d + last, 2 * d + 2 + more)
+
+    return blocks
 
 
-@theorem(
-    PAPER,
+blocks_of_c11 = one_row_too_many(
+    "block-sizes/eq-c.11",
     "(C.11), blocks",
-    id="block-sizes/eq-c.11",
-    rank="slip",
-    origin="read",
-    possible_extraction=True,
-    at=lines(487),
-    d=dims(1, 8),
-)
-@printed(
+    487,
+    "The blocks 0, M x y and 0 of (C.11) make a column of $2d + 2$ rows",
     "$0_{d+1}$, $d$ rows and $0_2$ make a column of $2d+2$ rows.",
-    defect="typo",
-    because="They are $2d + 3$ rows.",
-)
-@amended(
     "$0_{d+1}$, $d$ rows and $0_1$ make a column of $2d+2$ rows.",
-    because="The last block is the flag, one row.",
-    adds="one row less in the last block",
-    last=1,
 )
-@mutants(NO_FLAG)
-def blocks_of_c11(d: int, last: int = 2, more: int = 0) -> Margin:
-    """The blocks 0, M x y and 0 of (C.11) make a column of $2d + 2$ rows."""
-    return equal(d + 1 + d + last, 2 * d + 2 + more)
-
-
-@theorem(
-    PAPER,
+blocks_of_c13 = one_row_too_many(
+    "block-sizes/eq-c.13",
     "(C.13), blocks",
-    id="block-sizes/eq-c.13",
-    rank="slip",
-    origin="read",
-    possible_extraction=True,
-    at=lines(499),
-    d=dims(1, 8),
-)
-@printed(
+    499,
+    r"The blocks x, 0, $\beta$, 0 and 1 of (C.13) make a token of $2d + 2$ rows",
     "$d$ rows, $0$, $d$ rows and $0,1$ make a column of $2d+2$ rows.",
-    defect="typo",
-    because="They are $2d + 3$ rows.",
+    "$d$ rows, $0$, $d$ rows and $0$ make a column of $2d+2$ rows.",
     falls_with="sparse_recovery/proposition-1/eq-c.13",
 )
-@amended(
-    "$d$ rows, $0$, $d$ rows and $0$ make a column of $2d+2$ rows.",
-    because="The last block is the flag, one row.",
-    adds="one row less in the last block",
-    last=1,
-)
-@mutants(NO_FLAG)
-def blocks_of_c13(d: int, last: int = 2, more: int = 0) -> Margin:
-    r"""The blocks x, 0, $\beta$, 0 and 1 of (C.13) make a token of $2d + 2$ rows."""
-    return equal(d + 1 + d + last, 2 * d + 2 + more)
-
-
-@theorem(
-    PAPER,
+blocks_of_values = one_row_too_many(
+    "block-sizes/values-of-d.2",
     "D.2, V",
-    id="block-sizes/values-of-d.2",
-    rank="slip",
-    origin="read",
-    possible_extraction=True,
-    at=lines(764),
-    d=dims(1, 8),
-)
-@printed(
+    764,
+    "The blocks of the value matrices of D.2 make columns of $2d + 2$ rows",
     r"$0_{(d+1)\times d}$, $d$ rows and $0_{2\times d}$ make a column of $2d+2$ rows.",
-    defect="typo",
-    because="They are $2d + 3$ rows.",
-)
-@amended(
     r"$0_{(d+1)\times d}$, $d$ rows and $0_{1\times d}$ make a column of $2d+2$ rows.",
-    because="The last block is the flag, one row.",
-    adds="one row less in the last block",
-    last=1,
 )
-@mutants(NO_FLAG)
-def blocks_of_values(d: int, last: int = 2, more: int = 0) -> Margin:
-    """The blocks of the value matrices of D.2 make columns of $2d + 2$ rows."""
-    return equal(d + 1 + d + last, 2 * d + 2 + more)
 
 
 @theorem(
