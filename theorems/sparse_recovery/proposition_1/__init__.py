@@ -72,7 +72,6 @@ def step(
     r"$y$ and flag of (4.2), and, for $0\le n\le N$, $\beta^{(k)}_{2n+1}=\mathcal "
     r"S_{\theta^{(k-1)}}\left(\beta^{(k-1)}_{2n+1}-\gamma^{(k-1)}D_n^\top(X_{1:n}\beta^{(k-1)}_{2n+1}"
     r"-y_{1:n})\right)$, $D_n=\frac1{2n+1}X_{1:n}(M^V)^\top$.",
-    because="With the estimate before the step on the right side.",
     adds=r"$\beta^{(k-1)}$ on the right side",
     inside=lambda before, after: before,
 )
@@ -107,9 +106,6 @@ def input_of_every_layer(
     return equal(*(concat([x.reshape(x.size) for x in parts]) for parts in (computed, expected)))
 
 
-# The same recursion as the proof writes it
-
-
 @theorem(
     PAPER,
     "Proposition 1, in its proof",
@@ -135,7 +131,6 @@ def input_of_every_layer(
     r"k\le K+1$ and odd $i=2n+1\le2N-1$, D read with as many rows as the residual: $\beta_i^{(k)}=\mathcal "
     r"S_{\theta^{(k-1)}}\left(\beta_i^{(k-1)}-\frac{\gamma^{(k-1)}}iM^VX_{1:(i-1)/2}^\top(X_{1:(i-1)/2}"
     r"\beta_i^{(k-1)}-y_{1:(i-1)/2})\right)$.",
-    because="With the rows of $D_n$.",
     adds="$(i - 1)/2$ rows",
     seen=lambda n: n,
 )

@@ -1,8 +1,6 @@
 r"""(C.10): what an odd token $i$ gathers from all tokens before it in the heads $\pm1$.
 
-Its first and its last line hold: the terms of $j=1$ and $j=i$ are 0, and the sum is $-\gamma M^VX_{1:n}^\top
-X_{1:n}\beta_i$ with $n=\frac{i-1}2$. The middle line runs over every $j$ from 2 to $i-1$ where even $j$ are
-meant, with the row of the querying token in every term.
+Its first and its last line hold (the terms of $j=1$ and $j=i$ are 0), its middle line does not.
 """
 
 from collections.abc import Callable
@@ -67,7 +65,6 @@ def token_gathers(
     STATE
     + r"for odd $i$: $\sum_{u=\pm1}\sum_{j=1}^i\drawn=\sum_{u=\pm1}\sum_{j=2}^{i-1}\drawn=\sum_{j=2,4,\dots,"
     r"i-1}-\beta_i^\top x_{j/2}(0;\gamma M^Vx_{j/2};0)$.",
-    because="Summed over even j.",
     adds="even j only, the row j / 2",
     places=lambda n: [*range(n)],
 )

@@ -1,9 +1,8 @@
-r"""(C.12): what attention and MLP make of an odd token.
+r"""(C.12): what attention and MLP make of an odd token, which is the recursion (4.4) at one layer.
 
-Its first line has the factor $\frac1i$ on one of its two terms only; its second line is right, with the bias
-of (C.2) corrected. It is the recursion (4.4) at one layer; its labels are any numbers, so that the bounded
-noise of section 4.3 is in it. It is the exact identity of one layer, from any estimates, so the mutants of
-every block of the attention are tested here (those of the MLP on (C.2)).
+Its labels are any numbers, so that the bounded noise of section 4.3 is in it. The second line is the exact
+identity of one layer, from any estimates, so the mutants of every block of the attention are tested there
+(those of the MLP on (C.2)).
 """
 
 from baselines.proximal import soft_threshold
@@ -59,8 +58,7 @@ def odd_tokens(
     STATE + r"with the bias of (C.2) corrected and $\theta\ge0$, for odd $i=2n+1$: "
     r"$h_i^{(k+1)}=(x_{n+1};0;\beta_i^{(k+1)};1)$ with $\beta_i^{(k+1)}=\mathcal S_\theta\left(\beta_i-"
     r"\frac\gamma iM^VX_{1:n}^\top X_{1:n}\beta_i+\frac\gamma iM^VX_{1:n}^\top y_{1:n}\right)$.",
-    because="With 1 / i on both terms, as the second line has it.",
-    adds="1 / i on the second term",
+    adds="1 / i on the second term, as the second line has it",
     both=True,
 )
 @mutants({"1 / (2n + 2)": dict(late=1), "no threshold": dict(threshold=0)})

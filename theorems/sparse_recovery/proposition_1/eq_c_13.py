@@ -1,8 +1,6 @@
-r"""(C.13): what attention and MLP make of an even token.
+r"""(C.13): what attention and MLP make of an even token, whose $\beta$ is nobody's concern, as the paper says.
 
-The display replaces the label $y_{i/2}$ by 0 and the flag by 1. In truth an even token keeps its label and
-its flag 0, as Proposition 1 has it; its $\beta$ is nobody's concern, as the paper says. The row
-too many of (C.13) is counted in `block-sizes/eq-c.13` (a column that is garbled there may be the extraction's
+The row too many is counted in `block-sizes/eq-c.13` (a column that is garbled there may be the extraction's
 fault here, too); its left side has $h^{(k+1)}$ where $h^{(k)}$ is meant.
 """
 
@@ -24,8 +22,7 @@ from theorems.sparse_recovery.layer import LAYER, STATE, state
 @amended(
     STATE + r"with the bias of (C.2) corrected and $\theta\ge0$, for even $i$: "
     r"$h_i^{(k+1)}=(x_{i/2};y_{i/2};\beta_i^{(k+1)};0)$ with some $\beta_i^{(k+1)}$.",
-    because="As Proposition 1 has it.",
-    adds="the label $y_{i/2}$ and the flag 0",
+    adds="the label $y_{i/2}$ and the flag 0, as Proposition 1 has it",
     kept=1,
     flag=0,
 )

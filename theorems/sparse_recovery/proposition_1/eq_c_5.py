@@ -1,11 +1,7 @@
-r"""(C.5), what an odd token draws from an earlier one in the heads $\pm1$; and the two displays made from it.
+r"""(C.5), what an odd token draws from an earlier one in the heads $\pm1$; after (C.9), from odd and even ones.
 
-(C.5) prints $X^\top_{:,\lfloor(i+1)/2\rfloor}$, the row of the querying token $i$, where the attended token
-$j$ has its own row $\lfloor(j+1)/2\rfloor$: a slip of the index, since the last line of (C.10) sums over the
-rows again. A witness needs two different rows.
-
-After (C.9) the proof has it for odd $j$, from which nothing is drawn (true, thanks to $B$), and for even $j$,
-where the row is that of the querying token again, and the last block is 2 where that of a value is 0.
+That the row has to be that of the attended token is seen in (C.10), whose last line sums over the rows. A
+witness needs two different rows.
 """
 
 from typing import Literal
@@ -50,11 +46,10 @@ def by_estimates(
     STATE + r"for odd $i$, $j\le i$ and $u=\pm1$: $\drawn=\sigma(\beta_i^\top(M^Q_u)^\top "
     r"X^\top_{:,\lfloor(j+1)/2\rfloor}-1_{j\text{ odd}}B)\,(0_{d+1};M^V_u "
     r"X^\top_{:,\lfloor(j+1)/2\rfloor};0)$.",
-    because="With the row of the attended token.",
     adds="the row of the attended token",
     row="j",
 )
-@mutants({"B is not subtracted": dict(shut_out=0), "the other head of the pair": dict(pair=-1)})
+@mutants(B_is_not_subtracted=dict(shut_out=0), the_other_head_of_the_pair=dict(pair=-1))
 def token_draws(
     M: Matrix,
     B: Number,
@@ -72,9 +67,6 @@ def token_draws(
     computed = drawn(tf, H, 1) + drawn(tf, H, -1)
     first, second = (by_estimates(row, M, X, query, beta, u * pair, shut_out * B) for u in (1, -1))
     return equal(concat(computed), concat(first + second))
-
-
-# Odd keys and even keys (after (C.9))
 
 
 @theorem(
@@ -124,7 +116,6 @@ odd_tokens_give_nothing.waive(
 @amended(
     STATE + r"for odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: $\drawn=\sigma(\beta_i^\top(M^Q_u)^\top "
     r"X^\top_{:,\lfloor(j+1)/2\rfloor})\,(0_{d+1};M^V_u X^\top_{:,\lfloor(j+1)/2\rfloor};0)$.",
-    because="With the row of the attended token and a last block 0.",
     adds="the row of the attended token, 0 for the last block",
     row="j",
     last=0,

@@ -1,7 +1,4 @@
-r"""(C.6), what an odd token draws from an earlier one in the heads $\pm2$: the slip of (C.5) again.
-
-It prints the row of the querying token $i$ where the attended token $j$ has its own.
-"""
+r"""(C.6), what an odd token draws from an earlier one in the heads $\pm2$: the slip of (C.5) again."""
 
 from constructions.attention import Attention
 from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
@@ -24,7 +21,6 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import Token, row_of
     STATE
     + r"for odd $i$, $j\le i$ and $u=\pm2$: $\drawn=1_{j\text{ even}}\,\sigma(m_uy_{j/2})\,(0_{d+1};M^V_u "
     r"X^\top_{:,\lfloor(j+1)/2\rfloor};0)$.",
-    because="With the row of the attended token.",
     adds="the row of the attended token",
     row="j",
 )

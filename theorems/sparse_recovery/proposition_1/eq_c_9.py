@@ -1,10 +1,9 @@
 r"""(C.9): how much one layer lengthens an estimate.
 
-Its first line bounds the label term $\frac1iM^VX^\top X\beta^*$ by $b_\beta\|M^V\|\|\frac1iX\|$ and so loses a
-factor $\|X\|$: at $d=1$ one row longer than 1 shows it. Matrix norms without index are read as Frobenius';
-with the operator norm, which is not larger, it fails there, too. Its other lines, which are not evaluated,
-bound these norms by $b_x$ and use $\lfloor\frac{i+1}2\rfloor/i\le1$. (The step is taken with the $n$ rows of
-$D_n$, as in Proposition 1; the display bounds it with the row of the token itself added.)
+The label term $\frac1iM^VX^\top X\beta^*$ loses a factor $\|X\|$: at $d=1$ one row longer than 1 shows it.
+Matrix norms without index are read as Frobenius'; with the operator norm it fails there, too. Its other lines,
+which are not evaluated, bound these norms by $b_x$ and use $\lfloor\frac{i+1}2\rfloor/i\le1$. (The step is
+taken with the $n$ rows of $D_n$, as in Proposition 1; the display adds the row of the token itself.)
 """
 
 from baselines.proximal import soft_threshold
@@ -60,7 +59,6 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE
     r"_{1:n}))$: $|\beta_i^{(k)}|\le|\beta_i^{(k-1)}|+|\gamma|\|M^V\|\|\frac1iX^\top X\||\beta_i^{(k-1)}|+b_"
     r"\beta|\gamma|\|M^V\|\|\frac1iX^\top X\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$ (Euclidean norm for "
     r"vectors, Frobenius' for matrices).",
-    because="With the Gram matrix in both terms.",
     adds=r"$X^\top X$ in the label term",
     size=lambda X: norm(X.T @ X),
 )

@@ -1,10 +1,9 @@
 r"""How large an estimate can be after $k$ layers: the growth bound of Proposition 1.
 
-The label term $M^VX^\top y$ with $y=X\beta^*$ is of size $b_x^2b_\beta$, not
-$b_xb_\beta$ ((C.9) loses a factor $\|X\|$), so that the bound fails where $b_x$ and $b_\beta$ are large and
-$\gamma$ small: at $d=N=1$, $b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and
-the first layer reaches $\frac{32}3$. The bars are read as the Euclidean norm and that of $M^V$ as Frobenius'
-(at $d=1$ it is the operator norm, too).
+The label term loses a factor $\|X\|$ in (C.9), so that the bound fails where $b_x$ and $b_\beta$ are large and
+$\gamma$ small: at $d=N=1$, $b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and the
+first layer reaches $\frac{32}3$. The bars are read as the Euclidean norm and that of $M^V$ as Frobenius' (at
+$d=1$ it is the operator norm, too).
 
 With $b_x^2$ there it would hold, but nothing comes near. The amended bound (for every norm at least the
 operator norm) is attained at $d=1$, $x=b_x$ and $\gamma^{(k)}M^V=-1$.

@@ -30,15 +30,13 @@ from theorems.sparse_recovery.proposition_1.eq_c_10 import gathered
     r"$2n+1$ gather changes by at most $B\sum_{j\le n}\epsilon_j\|Mx_j\|$."
 )
 @mutants(
-    {
-        "half of it": dict(
-            share=1 / 2,
-            why="In one dimension and at the first row it is attained most easily.",
-            d=dims(1, 1),
-            N=dims(1, 1),
-        ),
-        "without B": dict(factor=1),
-    }
+    half_of_it=dict(
+        share=1 / 2,
+        why="In one dimension and at the first row it is attained most easily.",
+        d=dims(1, 1),
+        N=dims(1, 1),
+    ),
+    without_B=dict(factor=1),
 )
 def scores_lose(
     N: int,
