@@ -1,23 +1,19 @@
 r"""Proposition 2: on event A the estimate converges linearly; the proof's way for steps up to 6/5, not 1.6.
 
-Under event A (D.4), for $\gamma<1.6$ and $n\ge N_0$, there are parameters with
-$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, $c_1=\|\beta^*\|_1$ (the proof has $c_1=e^\alpha\|
-\beta^*\|_1$ as well). With (D.4) as printed nothing is claimed for $d \ge 2$ (`event`); here its third line is
-read with $X_j$. Event A is about X, and comes before "there exists a set of parameters": may these depend on X
-and $\beta^*$? If on $\beta^*$, the statement is trivial (`data-dependent`). If on X alone, it falls for many
-columns as Theorem D.1 does, whose argument is about every single X. (That (D.3) is no rate for $\gamma>\frac32$
-is `theorem-d.1/rate`.) What has content lies between: parameters that see $\sigma_{\max}$ and $\|\beta^*\|_1$
-do it for $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$,
+(The proof has $c_1=e^\alpha\|\beta^*\|_1$ as well.) With (D.4) as printed nothing is claimed for $d \ge 2$
+(`event`); here its third line is read with $X_j$. Event A is about X, and comes before "there exists a set of
+parameters": may these depend on X and $\beta^*$? If on $\beta^*$, the statement is trivial (`data-dependent`).
+If on X alone, it falls for many columns as Theorem D.1 does, whose argument is about every single X. (That
+(D.3) is no rate for $\gamma>\frac32$ is `theorem-d.1/rate`.) What has content lies between: parameters that see
+$\sigma_{\max}$ and $\|\beta^*\|_1$ do it for $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$,
 $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$, since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the
 whole diagonal of event A.
 
-``/construction``: the parameters of the proof are those of Lemma 1, which prints
-$\theta^{(k)}=\gamma\sigma_{\max} c_1e^{-c_2(k-2)}$; so $\theta^{(1)}=\gamma\sigma_{\max}c_1/q$, and layer 1
-need not reach $c_1q$: even $\gamma\le0.84$ fails. With $k - 1$ for $k - 2$, $\gamma\le\frac{15}{16}$ and
-$n\ge4$ it is true. (From $\gamma=0.945$ on $|1-\gamma a|$ may be larger at the top of the diagonal, up to
-$1+\frac1{6\sqrt8}$ at $S=2$, than at $\sigma_{\min}$. For $S=1$ the diagonal may be longer than $\frac1\gamma$,
-as (D.6) forbids, and no harm is done.) The index that the proof shifts is `shift`, the chain (D.5) to (D.14)
-`proof`.
+``/construction``: with Lemma 1's thresholds $\theta^{(1)}=\gamma\sigma_{\max}c_1/q$, and layer 1 need not reach
+$c_1q$: even $\gamma\le0.84$ fails. With $k - 1$ for $k - 2$, $\gamma\le\frac{15}{16}$ and $n\ge4$ it is true.
+(From $\gamma=0.945$ on $|1-\gamma a|$ may be larger at the top of the diagonal, up to $1+\frac1{6\sqrt8}$ at
+$S=2$, than at $\sigma_{\min}$. For $S=1$ the diagonal may be longer than $\frac1\gamma$, as (D.6) forbids, and
+no harm is done.) The index that the proof shifts is `shift`, the chain (D.5) to (D.14) `proof`.
 """
 
 from typing import Any

@@ -1,9 +1,7 @@
 r"""Proposition 2 with parameters that come after the data: true, and trivial.
 
-"Suppose event A holds. Then there exists a set of parameters": read literally, the parameters may depend on X
-and $\beta^*$, since event A is about X. Then one layer with $M=\beta^*v^\top/\|v\|^2$,
-$v=\frac1{2n+1}X^\top y$, and threshold 0 is exact (later layers may have $M = 0$), for every n, X and $\beta^*$
-with $X\beta^*\ne0$; event A, the lower bound on n and the rate play no part.
+"Suppose event A holds. Then there exists a set of parameters": event A is about X, and so may they be. Then one
+layer is exact (later ones may have $M = 0$); event A, the lower bound on n and the rate play no part.
 """
 
 from collections.abc import Callable

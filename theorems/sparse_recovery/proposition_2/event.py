@@ -1,10 +1,8 @@
 r"""Event A as printed is empty for $d \ge 2$, so that Proposition 2 as printed says nothing there.
 
-The third line of (D.4) bounds $\max_{i\ne j}|[D_n]_{:,i}^\top X_{1:n,i}|$, which is the diagonal, by $\sqrt{
-\frac{\log d-\log\delta}{nc}}$. For $d\ge2$ and $n\ge N_0$ that is at most $\frac1{4\sqrt2}<0.177$, and the
-first line wants at least $\frac n{n+2}(1-0.177)\ge0.27$ on the support: for every c, n, S and $M^V$ the two
-exclude one another. With $X_{1:n,j}$ it can be met: by orthogonal columns
-with $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ on the support and 0 elsewhere, if $n\ge S$.
+Its third line, with i for j, bounds the diagonal by $\sqrt{\frac{\log d-\log\delta}{nc}}$. For $d\ge2$ and
+$n\ge N_0$ that is at most $\frac1{4\sqrt2}<0.177$, and the first line wants at least $\frac
+n{n+2}(1-0.177)\ge0.27$ on the support, for every c, n, S and $M^V$.
 """
 
 from typing import Literal

@@ -212,9 +212,7 @@ def contracts(
     adds="i in S for i in [d]",
     everywhere=False,
 )
-@mutants(
-    {"twice the step": dict(stretch=2), "a step that is longer by an eighth": dict(stretch=Fraction(9, 8))}
-)
+@mutants(twice_the_step=dict(stretch=2), a_step_that_is_longer_by_an_eighth=dict(stretch=Fraction(9, 8)))
 def columns_are_bounded(
     d: int,
     S: int,

@@ -1,7 +1,5 @@
-r"""'From Lemma 1': the proof of Proposition 2 shifts an index of the thresholds.
+r"""'From Lemma 1': the proof of Proposition 2 quotes Lemma 1 one layer too early.
 
-Lemma 1 prints $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$ and gives an error of $c_1e^{-c_2(k-1)}$
-after layer k; the proof quotes it for $\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$, one layer earlier.
 With $\theta^{(1)}=\gamma \sigma_{\max}c_1/q$ layer 1 need not reach $c_1q$.
 """
 
