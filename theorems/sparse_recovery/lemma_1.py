@@ -1,20 +1,12 @@
 r"""One layer of LISTA-VM contracts the $\ell_1$ error, if the estimate is supported on the support.
 
-Lemma 1, on one step (D.1) under the conditions (D.2): with $\sigma_{\min}=\min_{i\in\mathbb S}|D_{:,i}^\top
-X_{:,i}|$, $\sigma_{\max}=\max_{i\ne j} |D_{:,i}^\top X_{:,j}|$,
-$e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, $0\le\gamma D_{:,i}^\top X_{:,i}\le1$ and
-$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$, an error of at most $c_1e^{-c_2(k-2)}$ becomes one of at
-most $c_1e^{-c_2(k-1)}$. The statement forgets the hypothesis $\operatorname{supp}\beta^{(k)}\subset\mathbb S$
-that its proof takes from Lemma 2: outside of $\mathbb S$ nothing contracts. With $D^\top
-X=\operatorname{diag}(\frac12,0)$, $\gamma=1$, $\beta^*=(1,0)$ and $\beta^{(2)}=(1,1)$ the error stays 1, while
-$e^{-c_2}=\frac12$.
+The statement forgets the hypothesis $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ that its proof takes from
+Lemma 2. With $D^\top X=\operatorname{diag}(\frac12,0)$, $\gamma=1$, $\beta^*=(1,0)$ and $\beta^{(2)}=(1,1)$ the
+error stays 1, while $e^{-c_2}=\frac12$.
 
-`restriction`: the second display of the proof says in its first line that on the support a layer sees the
-columns of the support alone. Without that hypothesis the other columns contribute: this is where the lemma
-breaks.
-
-`conclusion`: the last lines of the proof use the bound with $k-1$ where the hypothesis gives $k-2$, and so
-arrive at $e^{-c_2k}$. $\mathbb S$ is $\{1,\dots,S\}$ here, without loss of generality; $y=X\beta^*$.
+`restriction` is where the lemma breaks: without that hypothesis the other columns contribute. `conclusion`: the
+last lines of the proof use the bound with $k-1$ where the hypothesis gives $k-2$. $\mathbb S$ is
+$\{1,\dots,S\}$ here, without loss of generality; $y=X\beta^*$.
 """
 
 from typing import Any, NamedTuple
@@ -144,8 +136,7 @@ def where_met(margin: Margin, a: Layer, on_support: Vector, exactly: bool) -> Ma
 @amended(
     DEFINITIONS + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}-\beta^*\|_1\le "
     r"c_1e^{-c_2(k-2)}$, then $\|\beta^{(k+1)}-\beta^*\|_1\le c_1e^{-c_2(k-1)}$.",
-    adds=r"supp $\beta^{(k)}$ in S",
-    because="As the proof uses.",
+    adds=r"supp $\beta^{(k)}$ in S, which the proof uses",
     free=lambda S: S,
     exactly=False,
 )

@@ -1,10 +1,7 @@
 r"""Lemma 3: $D^\top X$ is close to the identity, with high probability.
 
-For $D=\frac1{2N+1}X(M^V)^\top$ there is an $M^V$ such that with probability at least $1-3\delta$ the diagonal
-on $\mathbb S$ lies in $\frac N{N+2}(1\pm s)$, $s=\sqrt{\frac{\log S-\log\delta}{Nc}}$, and $\max_{i\ne
-j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$. (With n for N these are event A, (D.4), which
-section 5.1 calls the core of the proof.) The last index is a misprint: as it stands the diagonal is bounded
-below and, for large N, above by less, for every $M^V$ and c.
+With n for N its three bounds are event A, (D.4), which section 5.1 calls the core of the proof. The last index
+is a misprint.
 
 With $X_{:,j}$ it is true for Rademacher rows of any covariance, if $M^V$ is $\frac{2N+1}{N+2}\operatorname{
 diag}(\sigma_i^{-2})$, and if c may depend on the covariance: $c=\frac14(\sigma_d/\sigma_1)^2$. The
@@ -13,8 +10,8 @@ failure probability is bounded by exact binomial tails.
 - `construction`: the printed matrix serves equal variances only.
   $M^V=\frac2{\sigma_d^2}I$ makes the diagonal entry of column i about $\sigma_i^2/\sigma_d^2$.
 - `one-constant`: no c serves all covariances. (The lemma does not say on what c depends.)
-- `as-quoted`: after the proof of Proposition 2 the lemma is quoted for $1-2\delta$, while it says $1-3\delta$.
-  (For Rademacher rows $1-\delta$ is true: the diagonal is not random. That is not what the lemma demonstrates.)
+- `as-quoted`: after the proof of Proposition 2 it is quoted for $1-2\delta$. (For Rademacher rows $1-\delta$ is
+  true: the diagonal is not random. That is not what the lemma demonstrates.)
 
 Its parts and their proofs: `diagonal`, `off-diagonal`; other laws of the rows: `gaussian`, `uniform`.
 """
@@ -182,10 +179,8 @@ def diagonal_is_near_one(N: int, S: int, c: Number, delta: Number, first: Number
     "diagonal.",
 )
 @mutants(
-    {
-        "equal variances": dict(sigma=1),
-        "one row for four": dict(m=lambda c: dims(rows(2, c), rows(2, c), most=rows(2, c))),
-    }
+    equal_variances=dict(sigma=1),
+    one_row_for_four=dict(m=lambda c: dims(rows(2, c), rows(2, c), most=rows(2, c))),
 )
 def some_sign_is_bad(
     c: Number, m: int, half: int, row: Vector, sigma: Number = lambda m: 1 / (2 * (2 * m + 1))

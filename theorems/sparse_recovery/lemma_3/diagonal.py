@@ -1,7 +1,6 @@
 r"""The diagonal of $D^\top X$: the lower bound is right, the prefactor of the upper bound is not.
 
-`tail`: the proof divides $X_{j,i}^2$ by $\sigma_i$, which leaves a mean of $\sigma_i$, not 1. (All rows here
-are bounded, as Assumption 1 asks; Gaussian ones are in `gaussian`.)
+(All rows here are bounded, as Assumption 1 asks; Gaussian ones are in `gaussian`.)
 
 With $M^V=\frac2{\sigma_d^2}I$ the entries are $\frac{2N}{2N+1}$ times the mean of $x^2/\sigma_d^2$. From below
 (`min`) $\frac{2N}{2N+1}\ge\frac N{N+2}$ helps, and the order $\sigma_i\ge\sigma_d$ does, too: the first part of

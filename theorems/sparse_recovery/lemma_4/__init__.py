@@ -1,11 +1,9 @@
 r"""Lemma 4: the estimates stay bounded. Not by the printed constant, not for every prefix or step.
 
-Lemma 4: if $\|\beta^{(k)}\|\le C_x=\frac{db_xb_\beta(N+1)}{\sigma_{\min}(X^\top X)}$ then
-$\|\beta^{(k+1)}\|\le C_x$. For $N < d$, the usual case, $\sigma_{\min}=0$ and nothing is said. For $N\ge d$ it
-fails at a prefix $n < d$: in directions that the first n rows do not see nothing shrinks. With $X=4I_2$,
-$n = 1$, $\gamma=\frac3{32}$, $\beta^*=(1,0)$ and $\beta^{(k)}=(0,C_x)$ the first coordinate becomes 1 and the
-norm grows, at a step that overshoots nothing (with threshold 0). Cauchy interlacing goes the other way: more
-rows, larger eigenvalues.
+For $N < d$, the usual case, $\sigma_{\min}=0$ and nothing is said. For $N\ge d$ it fails at a prefix $n < d$:
+in directions that the first n rows do not see nothing shrinks. With $X=4I_2$, $n = 1$, $\gamma=\frac3{32}$,
+$\beta^*=(1,0)$ and $\beta^{(k)}=(0,C_x)$ the first coordinate becomes 1 and the norm grows, at a step that
+overshoots nothing (with threshold 0). Cauchy interlacing goes the other way: more rows, larger eigenvalues.
 
 Amended, for the n rows of the token $2n + 1$: if $\frac{2\gamma}{(2n+1)\sigma_d^2}\lambda_{\max}(X^\top
 X)\le1$, with $C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$ ($\|X^\top y\|\le nb_x^2b_\beta$; the paper:
