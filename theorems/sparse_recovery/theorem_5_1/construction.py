@@ -21,7 +21,7 @@ from lemmata.claims.answers import Answer
 from lemmata.numbers import Matrix, Number, Vector
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.figure import left_by_a_layer
-from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, within
+from theorems.sparse_recovery.theorem_5_1.network import WRONG, Weights, scaled, within
 from theorems.sparse_recovery.theorem_5_1.setting import (
     AS_PRINTED,
     CLOSE,
@@ -32,7 +32,6 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     as_printed,
     contracting,
     overshooting,
-    squared,
     up_to,
     with_c,
 )
@@ -75,14 +74,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     because=r"Theorem 5.1 as amended: $1 - \gamma$ times the diagonal is not negative.",
     **with_c(0.25, 0.875, S=2),
 )
-@mutants(
-    {
-        "half the step": dict(construction=scaled(0.5)),
-        "the square of the rate": dict(bound=squared),
-        "steps up to 5/4": dict(gamma=up_to(1.25)),
-        "c = 5/4": dict(c=choices(1.25)),
-    }
-)
+@mutants(WRONG)
 def of_the_proof(
     b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
 ) -> Margin:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, at_most
+from lemmata import Margin, at_most, choices
 from lemmata.claims.answers import Answer
 from lemmata.numbers import Array, Matrix, Number, Vector, full, norm, over_batches
-from theorems.sparse_recovery.theorem_5_1.setting import Setting
+from theorems.sparse_recovery.theorem_5_1.setting import Setting, squared, up_to
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,15 @@ def estimate(tf: Weights, X: Matrix, beta_star: Vector, scale: Array | None = No
         return path(Weights(scale, tf.theta), X, beta_star)[-1]
 
     return over_batches(last)(tf.scale if scale is None else scale, X, beta_star)
+
+
+WRONG: dict[str, Any] = {
+    "half the step": dict(construction=scaled(0.5)),
+    "the square of the rate": dict(bound=squared),
+    "steps up to 5/4": dict(gamma=up_to(1.25)),
+    "c = 5/4": dict(c=choices(1.25)),
+}
+"""Wrong variants of the amended theorem."""
 
 
 def within(tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number, b_beta: Number) -> Margin:

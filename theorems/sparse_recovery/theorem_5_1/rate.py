@@ -92,12 +92,10 @@ def rate_is_below_one(
     r"$\log\|\beta^{(k)}-\beta^*\|$ over $k=1,\dots,K+1$ is at most $\log q$."
 )
 @mutants(
-    {
-        "the square of the rate": dict(rate=lambda q: q * q),
-        "thresholds that do not fall": dict(
-            construction=changed(scaled(1), lambda tf: Weights(tf.scale, tf.theta[:1] * len(tf.theta)))
-        ),
-    }
+    the_square_of_the_rate=dict(rate=lambda q: q * q),
+    thresholds_that_do_not_fall=dict(
+        construction=changed(scaled(1), lambda tf: Weights(tf.scale, tf.theta[:1] * len(tf.theta)))
+    ),
 )
 def slope(
     d: int, K: int, b_beta: Number, tf: Weights, X: Matrix, sign: Number, rate: Number = lambda q: q
