@@ -1,8 +1,5 @@
 r"""Theorem 4.1: the decoder transformer follows LISTA-VM at every layer and every prefix.
 
-Read: for all sizes, all matrices $M^{(k)}$ and thresholds $\theta^{(k)}\ge0$ there are weights that serve every
-prompt of Assumption 1.
-
 The existence claim holds: with the last bias of (C.2) corrected the weights of appendix C.1 do it, at
 even tokens nothing is needed, and the constant $B$ may depend on the bounds of Assumption 1 (we
 take half of $\|M\|b_x^2$ times the radius reached so far as the growth of a layer). The printed weights

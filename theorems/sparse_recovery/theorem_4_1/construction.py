@@ -23,7 +23,6 @@ from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, PAPER_SIZE, es
     "Theorem 4.1, weights of C.1",
     origin="read",
     at=lines(377, 383),
-    summary="The weights of appendix C.1, as they are printed, run LISTA-VM at every layer and every prefix",
     uses=[soft_threshold_mlp],
     **NETWORK,
     examples=[PAPER_SIZE],
@@ -45,7 +44,6 @@ from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, PAPER_SIZE, es
     r"$-\theta^{(k)}\cdot\mathbf 1_d$, $\theta^{(k)}\ge0$ and B large enough for the bounds of Assumption 1 "
     r"($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), for any $k\in[1:K]$, $n\in[N]$: "
     r"$\listavm$.",
-    because="Only the sign of that block is changed.",
     adds=r"$-\theta$ in the fourth block of b",
 )
 @mutants(WRONG)
@@ -59,6 +57,6 @@ def these_weights_follow_the_recursion(
     answer: Callable[[Array], Array],
     recursion: Recursion = recursion,
 ) -> Margin:
-    """The estimates that the weights of appendix C.1 give are those of LISTA-VM on the prefixes."""
+    """The weights of appendix C.1, as they are printed, run LISTA-VM at every layer and every prefix."""
     y = X @ beta_star
     return equal(answer(estimates(tf, X, y, query)), recursion(X, y, M, theta))

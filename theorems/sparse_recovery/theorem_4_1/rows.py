@@ -1,8 +1,4 @@
-r"""Which rows hold the estimate (section 4.3, below Assumption 1).
-
-Theorems 4.1 and 5.1 read $\beta_{2n+1}^{(k+1)}$ off the rows $d+1$ to $2d+1$ of $H^{(k+1)}$: one too many,
-starting with that of $y$ (Theorem C.1: $d+2$ to $2d+1$).
-"""
+r"""Which rows hold the estimate: Theorems 4.1 and 5.1 read it off one too many (section 4.3)."""
 
 from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Matrix, Number, Vector, concat, zeros
@@ -28,8 +24,7 @@ from theorems.sparse_recovery.layer import TOKENS, state
 @amended(
     r"In a state with the rows of $x$, $y$, $\beta$ and the flag, of $d$, 1, $d$ and 1 rows, "
     r"$\beta_{2n+1}^{(k+1)}=[H^{(k+1)}]_{d+2:2d+1,2n+1}$: the $j$-th of these rows is the $j$-th entry.",
-    because="As Theorem C.1 has it.",
-    adds="the first row is $d + 2$",
+    adds="the first row is $d + 2$, as Theorem C.1 has it",
     first=lambda d: d + 2,
 )
 @mutants({"d + 3 to 2d + 1": dict(first=lambda d: d + 3), "1 to 2d + 1": dict(first=1)})

@@ -1,9 +1,8 @@
 r"""Is the $c_4$ of Theorem 5.2 a constant? It contains $C_x$, which is infinite for $N<d$.
 
-"$c_4$, $c_5$ are constants." In Theorem E.1 $c_4$ has the term $2C_xb_x/\sqrt p$ with
-$C_x=db_xb_\beta(N+1)/\sigma_{\min}(X^\top X)$, which depends on the instance. For $N<d$, the case that
-section 4.1 calls typical, $\sigma_{\min}=0$: with $X = (1, 1)$ and $v = (1, -1)$, $\|Xv\|=0$. ($N\ge N_0$
-does not exclude it: $N_0$ grows like $\log d$.) What is amended bounds it by the coherence of the columns.
+For $N<d$, the case that section 4.1 calls typical, $\sigma_{\min}=0$: with $X = (1, 1)$ and $v = (1, -1)$,
+$\|Xv\|=0$. ($N\ge N_0$ does not exclude it: $N_0$ grows like $\log d$.) What is amended bounds it by the
+coherence of the columns.
 """
 
 from lemmata import (

@@ -35,7 +35,6 @@ from theorems.sparse_recovery.section_5_2 import (
     "Theorem 5.2, K layers",
     origin="read",
     at=lines(201, 205),
-    summary="The K layers of section 4.3 alone, with a linear read-out, have the error of Theorem 5.2",
     uses=[some_label_is_missed],
     **{name: given for name, given in READ.items() if name not in ("beta_star", "query")},
 )
@@ -67,7 +66,7 @@ def no_smaller_bound(
     readout: Readout = linearly,
     share: Number = 1,
 ) -> Margin:
-    """The largest error over the four instances is at least b_x b_beta."""
+    """The K layers of section 4.3 alone, with a linear read-out, have the error of Theorem 5.2."""
     e_1 = eye(d)[0]
     return at_least(largest_error(tf, v, X, b_x * e_1, b_beta * e_1, readout), b_x * b_beta * share)
 

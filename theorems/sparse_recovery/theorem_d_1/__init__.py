@@ -1,9 +1,5 @@
 r"""Theorem D.1: the "equivalent form" of Theorem 5.1, with another rate, range, probability and constant.
 
-*Statement.* Here $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\gamma\sqrt{
-\frac{\log S-\log\delta}{nc}}$ (the last root has a factor $\gamma$ that Theorem 5.1 has not), $\gamma<1.6$
-(there 1.5), the probability is $1-3\delta$ (there $1-\delta$) and $c_1=\|\beta^*\|_1$ (there $b_\beta$).
-
 *What is wrong.* Weights cannot know $\|\beta^*\|_1$. At $S=K=1$ let $\beta^*$ be one of the d unit vectors,
 times $t=1$ or $t=\frac1L$, all equally likely, and look at one X. In the first layer $\beta=0$, so that heads
 $\pm1$ of (C.1) draw nothing ($B\ge0$) and heads $\pm2$ make $tv_i$ of $\beta^*=te_i$, $v_i=AX^\top a+CX^\top b$

@@ -105,7 +105,7 @@ def rates_agree(S: int, gamma: Number, share: Number, ratio: Number, ways: tuple
     adds=r"$\gamma \le 3/2$",
     gamma=steps(1.5),
 )
-@mutants({"the whole step for two thirds of it": dict(thirds=3), "steps up to 2": dict(gamma=steps(2))})
+@mutants(the_whole_step_for_two_thirds_of_it=dict(thirds=3), steps_up_to_2=dict(gamma=steps(2)))
 def not_negative(S: int, gamma: Number, share: Number, ratio: Number, thirds: int = 2) -> Margin:
     r"""The rate $\alpha_n$ of (D.3) is defined for every step below 1.6."""
     return at_least(rate(S, gamma, share, ratio, gamma, thirds), 0)

@@ -1,7 +1,6 @@
 r"""Theorem E.1: Theorem 5.2's bound for the linear read-out, in full; here its probability.
 
-For $n\ge N_0$ and $K + 1$ layers, with probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le b_x
-(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$. The statement itself, with these constants, is
+The statement itself, with these constants, is
 `theorem-5.2/linear`. Its parts:
 
 - `last-layer`: the extra layer, weight by weight;
@@ -9,8 +8,7 @@ For $n\ge N_0$ and $K + 1$ layers, with probability at least $1-\delta'-n\delta$
 - `linearisation`: from a K-th power to its linear part, (E.4) to (E.9);
 - `real-sizes` and `sweeps`: the linear read-out measured.
 
-Theorem D.1 holds with probability $1-3\delta$. Theorem E.1 applies it to n tokens: (E.3) says $1-3n\delta$, the
-theorem $1-n\delta$ (and defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$).
+(The theorem defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$.)
 """
 
 from lemmata import Margin, amended, at_least, box, dims, lines, mutants, printed, theorem

@@ -1,7 +1,6 @@
 r"""The extra layer of Theorem E.1, weight by weight: what it writes into the label row of every token.
 
-By the displays of the proof the head has $Qh_i=(0;1;x_n;0)$, $Kh_j=(0;-B';\beta_j;0)$ and $Vh_j=(0; \mathbb
-1_{j\%2=1};0)$, a flag that V reads off the key, and the MLP makes $\frac2p\hat y+B'$ of $\hat y$. The display
+The display
 of the sum has lost the ReLU on its left, where Definition 3.1 has it (so has the display of the MLP), and on
 its right the indicator has the index i of the query, with which every $j\le i$ would count: at odd queries that
 is the same as long as the estimates at even tokens are 0 and $B'\ge0$, as in the network. As an identity for

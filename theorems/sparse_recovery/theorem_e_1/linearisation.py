@@ -2,10 +2,7 @@ r"""From a $K$-th power to its linear part: the displays (E.4) to (E.9) of the p
 
 With $a=1-\frac23\gamma$ and $r_i=\sqrt{(\log d+\log S-\log\delta)/(ic)}$:
 
-- (E.4) puts the two roots of $\alpha_n$ into one. It holds.
-- (E.5) bounds $(a+2\gamma(2S-1)r_i)^K$ by $a^K+\eta_iKa^{K-1}r_i$ if $\eta_i\ge a/(a-(K-1)r_i)$ (E.6). The
-  factor $2\gamma(2S-1)$ is lost on the right: at $K=1$, $\gamma=S=1$ it says $2r\le r$. With
-  $x=2\gamma(2S-1)r_i$ in place of $r_i$ on the right and in (E.6) it holds where the denominator is positive.
+- (E.5) loses the factor $2\gamma(2S-1)$ on its right: at $K=1$, $\gamma=S=1$ it says $2r\le r$.
 - (E.7) takes one $\eta$ for all i, $\eta=a/(a-(K-1)r_{N_0})$, from which (E.6) should follow for every
   $i\ge N_0$. But $r_{N_0}=\frac1{2\sqrt2(4S-2)}$ whatever $c$, $d$ and $\delta$ are: the denominator is < 0 for
   $K\ge3$ at $S=\gamma=1$ (and at the size of figure 1, $S=3$, $K=12$, with $\gamma=1$), and $\eta$ with it,
@@ -124,7 +121,6 @@ def two_roots_are_one(S: int, gamma: Number, logs: Vector, most: Number) -> Marg
     r"$x=2\gamma(2S-1)r_i$, $0\le r_i\le1$ and $\eta_i\ge\frac a{a-(K-1)x}$, where this denominator is "
     r"positive.",
     adds=r"the factor $2 \gamma (2S - 1)$ on the right and in $\eta_i$; $\eta_i > 0$",
-    because="With the factor on both sides.",
     kept=lambda factor: factor,
 )
 @mutants(
@@ -211,7 +207,6 @@ def eta_serves_all(K: int, S: int, gamma: Number, share: Number, met: Number) ->
     r"-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma>0$, $x=2\gamma(2S-1)w$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S"
     r"-2)}$ and $\eta=\frac a{a-(K-1)x/\sqrt{N_0}}$, where $\eta$ is positive.",
     adds=r"the factor $2 \gamma (2S - 1)$ on the right and in $\eta$; $\eta > 0$",
-    because="With the factor kept.",
     kept=lambda factor: factor,
 )
 @mutants(
@@ -256,8 +251,7 @@ def sum_of_powers(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$ for "
     r"$\eta>0$, that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w\cdot2\sqrt m$, "
     r"$a=1-\frac23\gamma>0$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
-    adds=r"$2 \sqrt{m}$ for the dropped sum",
-    because="The second line of the display.",
+    adds=r"$2 \sqrt{m}$ for the dropped sum, as the second line of the display has it",
     root=lambda m: 2 * sqrt(m),
 )
 @mutants(
@@ -305,7 +299,6 @@ def sum_of_roots(K: int, S: int, N0: int, m: int, a: Number, share: Number, root
     r"$w=\sqrt{\frac{\log d+\log S-\log\delta}c}$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$; norm is "
     r"$\|\beta^*\|_1$, share that of w in its bound).",
     adds=r"the sum over the m chosen errors only; the $\ell_1$ norm of $\beta^*$",
-    because="Summed over the chosen ones.",
     terms=lambda m: m,
     size=lambda norm: norm,
 )
