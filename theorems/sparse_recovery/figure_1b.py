@@ -9,6 +9,8 @@ solves. What the paper's own budgets give nobody has run; ``small-tf/reduced`` i
 figure 1 (a).
 """
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -50,6 +52,14 @@ IN_FULL_SIZE = (
     f"At $d=20$, $N=10$, $S=3$, for three trainings of {VECTORS_IN_FULL}, on 100,000 instances and Gaussian X, "
     "with the support among the first 10 entries in training and test: "
 )
+SMALL_TF_WRONG: dict[str, Any] = {
+    "less than a tenth": dict(factor=10.0),
+    "in the opposite order": dict(
+        why="An order has two sides, which change places.",
+        better="free_reduced_small_tf",
+        worse="reduced_small_tf_4",
+    ),
+}
 BETTER = {"reduced_small_tf_4_mean": "significantly better than without the restriction"}
 
 
@@ -174,14 +184,7 @@ def improves(measured: Measured, better: str = "lista_vm_10", factor: float = 2.
     expect="undecided",
     because=no_run_yet("figure-1b/small-tf"),
 )
-@mutants(
-    less_than_a_tenth=dict(factor=10.0),
-    in_the_opposite_order=dict(
-        why="An order has two sides, which change places.",
-        better="free_reduced_small_tf",
-        worse="reduced_small_tf_4",
-    ),
-)
+@mutants(SMALL_TF_WRONG)
 def small_tf(
     measured: Measured,
     better: str = "reduced_small_tf_4",
@@ -207,14 +210,7 @@ def small_tf(
     "improves when the support is restricted to the first half of the entries in training and test: to less "
     "than half of its error of the label, by the mean without the largest and smallest five percent."
 )
-@mutants(
-    less_than_a_tenth=dict(factor=10.0),
-    in_the_opposite_order=dict(
-        why="An order has two sides, which change places.",
-        better="free_reduced_small_tf",
-        worse="reduced_small_tf_4",
-    ),
-)
+@mutants(SMALL_TF_WRONG)
 def small_tf_reduced(
     measured: Measured,
     better: str = "reduced_small_tf_4",

@@ -39,13 +39,15 @@ def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
 
 IN_FULL_SIZE = f"At $d=20$, $N=10$, $S=3$, for three trainings of {PROMPTS_IN_FULL}, on 100,000 instances: "
 QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constructed")
+APART = {
+    "like predicting 0, too": dict(pair=("zero", QUERY)),
+    "the linear one like predicting 0": dict(pair=("zero", "reduced_small_tf_linear")),
+}
 
 
 @theorem(
     PAPER,
     "Figure 1 (c)",
-    summary="Trained in full, Small TF predicts labels better with the query read-outs than with the linear "
-    "one",
     rank="headline",
     origin="read",
     at=lines(236),
@@ -59,7 +61,7 @@ QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constru
 )
 @mutants(lower_by_a_factor_of_a_hundred=dict(factor=100.0), lower_by_a_factor_of_a_million=dict(factor=1e6))
 def order(measured: Measured, factor: float = 1.0) -> Margin:
-    """The errors with the query read-outs are below that with the linear one."""
+    """Trained in full, Small TF predicts labels better with the query read-outs than with the linear one."""
     return ordered(measured, BOTH, ("reduced_small_tf_linear",), "mean", factor)
 
 
@@ -115,12 +117,7 @@ def linear(
     expect="undecided",
     because=no_run_yet("figure-1c/similar"),
 )
-@mutants(
-    {
-        "like predicting 0, too": dict(pair=("zero", QUERY)),
-        "the linear one like predicting 0": dict(pair=("zero", "reduced_small_tf_linear")),
-    }
-)
+@mutants(APART)
 def similar(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
     """Two errors have a ratio near 1."""
     return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)
@@ -140,12 +137,7 @@ def similar(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
     REDUCED + ", on 3,000 instances: the learned and the constructed query read-out of Small TF behave "
     "similarly: mean squared errors of the label within a factor of 1.5."
 )
-@mutants(
-    {
-        "like predicting 0, too": dict(pair=("zero", QUERY)),
-        "the linear one like predicting 0": dict(pair=("zero", "reduced_small_tf_linear")),
-    }
-)
+@mutants(APART)
 def similar_reduced(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
     """Two errors have a ratio near 1."""
     return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)

@@ -1,6 +1,6 @@
 r"""Figure 2 (appendix F): meta-trained LISTA and LISTA-CP stay around 3.
 
-3 is the error of predicting 0, which is $E\|\beta^*\|^2=S$. For LISTA no less is possible
+3 is $E\|\beta^*\|^2=S$, the error of predicting 0. For LISTA no less is possible
 (`section-6/forced-by-form/lista`).
 """
 
