@@ -1,9 +1,6 @@
 r"""Appendix B defines the soft threshold without the bars that section 4.2 has.
 
-$\operatorname{sign}(x)\max\{0,x-\theta\}$ is 0 for every $x<0$ when $\theta\ge0$; section 4.2 has
-$|x|-\theta$. It is read as the point that minimises $\frac12(z-x)^2+\theta|z|$ (the step of ISTA), which the
-appendix does not say. Our source has lost the bars of this table: it has $\operatorname{sign}(x)=x/x$, too, and
-$\|\beta^*\|_0$ without bars.
+Read as the point that minimises $\frac12(z-x)^2+\theta|z|$ (the step of ISTA), which the appendix does not say.
 """
 
 from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, reals, theorem

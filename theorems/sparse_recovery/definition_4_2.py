@@ -1,8 +1,7 @@
 r"""Definition 4.2, the query read-out: from which token a label is read.
 
-Section 4.3 reads $\hat y_i$ from token $2i+1$ as $F_V(h_{2i+1},2i-1)$. For $i=N+1$, the label in question, this
-is token $2N+3$ of $2N+1$ (and for $i\le N$ one that has already seen $y_i$). The second index is right: it
-takes the row $x_i$, which token $2i-1$ has, and from this token the proof of Corollary E.1 reads $\hat y_i$.
+The second index of $F_V(h_{2i+1},2i-1)$ is right: it takes the row $x_i$, which token $2i-1$ has. For $i\le N$
+token $2i+1$ has already seen $y_i$.
 """
 
 from collections.abc import Callable

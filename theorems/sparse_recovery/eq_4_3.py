@@ -1,14 +1,10 @@
 r"""(4.3) and the sentence after it (section 4.3): what the main text says of the soft-thresholding MLP.
 
-(4.3) as our source has it thresholds the first $d+1$ entries of a token, too, where (C.3) and the proof pass
-them through. But its brackets are garbled there, so that the paper's (4.3) may well be (C.3): to be looked up.
-
-"This can be realized by combining $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$,
-$-\mathrm{ReLU}(-x+\theta)$ and $x$." Their sum is $x-\theta$, the sign in the fourth being that of (C.2). And
-no other combination does it: for $\theta>0$ all five are affine near $-\theta$ (their kinks are at 0 and
-$\theta$), so every combination of them is, whatever the coefficients; $\mathcal S_\theta$ has a kink there:
-for $0<h<\theta$ its second difference $f(-\theta+h)-2f(-\theta)+f(-\theta-h)$ is $-h$. With
-$-\mathrm{ReLU}(-x-\theta)$ for the fourth, all coefficients being 1, it is right.
+The sum of the five terms is $x-\theta$, the sign in the fourth being that of (C.2). And no other combination
+does it: for $\theta>0$ all five are affine near $-\theta$ (their kinks are at 0 and $\theta$), so every
+combination of them is, whatever the coefficients; $\mathcal S_\theta$ has a kink there: for $0<h<\theta$ its
+second difference $f(-\theta+h)-2f(-\theta)+f(-\theta-h)$ is $-h$. With $-\mathrm{ReLU}(-x-\theta)$ for the
+fourth, all coefficients being 1, it is right.
 """
 
 from baselines.proximal import soft_threshold

@@ -89,7 +89,6 @@ beta_vanishes_off_the_set.waive(
     rank="step",
     origin="read",
     at=lines(762, 772),
-    summary="The whole state after a layer, the rows of x too, is unchanged by the projection on the known set",
     **RESTRICTED,
 )
 @printed(
@@ -121,7 +120,7 @@ def state_is_projected(
     x: bool = True,
     size: Number = lambda S: S,
 ) -> Margin:
-    """The output of a layer is unchanged by the projection."""
+    """The whole state after a layer, the rows of x too, is unchanged by the projection on the known set."""
     H, on = states(tf, S, X, beta_star, query), inside(d, size)
     return equal(H, concat([on if x else ones(d), [1], on, [1]])[:, None] * H)
 

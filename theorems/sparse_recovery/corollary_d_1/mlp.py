@@ -1,10 +1,8 @@
 r"""The changed MLP of appendix D.2, and what the displays around it get wrong.
 
-The four blocks $W_{1,\mathrm{sub}(1..4)}$ threshold the entries of $\mathbb S$ and zero the others. The others
-come out as 0; on $\mathbb S$ the fourth bias has the sign of (C.2), $+\theta$, and the result is $x-\theta$ for
-every x: it should be $-\theta$. The attention leaves the rows of x alone (its value matrices write to $\beta$
-only), so that its output is not $\operatorname{diag}(I^{\mathbb S},1,I^{\mathbb S},1)$ times itself: the first
-$I^{\mathbb S}$ should be I (`remark-3/state`).
+With the sign of (C.2) in the fourth bias the result is $x-\theta$ for every x. The attention leaves the rows of
+x alone (its value matrices write to $\beta$ only), so that its output is not $\operatorname{diag}(I^{\mathbb
+S},1,I^{\mathbb S},1)$ times itself: the first $I^{\mathbb S}$ should be I (`remark-3/state`).
 """
 
 from baselines.proximal import soft_threshold
@@ -19,7 +17,6 @@ from theorems.sparse_recovery import PAPER
     part="the changed MLP",
     rank="step",
     at=lines(750, 760),
-    summary="The changed MLP of appendix D.2 thresholds the estimate on the known set and zeroes it elsewhere",
     d=dims(1, 4),
     inside=dims(1, "d", most="d"),  # |S|, the first entries
     theta=dyadics(0, 2, of="[0, inf)"),
@@ -50,7 +47,7 @@ from theorems.sparse_recovery import PAPER
 def thresholds(
     d: int, inside: int, theta: Number, h: Vector, last: int = 1, outside: tuple[int, ...] = (1, 1, -1, 1)
 ) -> Margin:
-    """The MLP thresholds the known set and zeroes the rest."""
+    """The changed MLP of appendix D.2 thresholds the estimate on the known set and zeroes it elsewhere."""
     on = constant([0] * (d + 1) + [1] * inside + [0] * (d - inside + 1))
     off = constant([0] * (d + 1 + inside) + [1] * (d - inside) + [0])
     output = h  # the layer is residual

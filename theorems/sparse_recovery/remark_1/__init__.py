@@ -55,9 +55,6 @@ def network_is_lista_cp(
     return equal(estimates(tf, X, y, query), stack(paths, 1))
 
 
-# Flexibility: one network for every matrix of signs
-
-
 def one_layer(d: int, scale: int) -> Transformer:
     """M = scale I, no threshold; B exceeds every score, which is 0 before the first layer."""
     M = (eye(d, d) * scale)[None]

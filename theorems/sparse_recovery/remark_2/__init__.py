@@ -104,11 +104,9 @@ def any_X(d: int, K: Number, C: Number, X: Matrix) -> Margin:
     ],
 )
 @mutants(
-    {
-        "no threshold": dict(threshold=0),
-        "the square of the rate": dict(rate=lambda q: q * q),
-        "without the coherence": dict(rate=lambda gamma, n: 1 - gamma * (2 * n) / (2 * n + 1)),
-    }
+    no_threshold=dict(threshold=0),
+    the_square_of_the_rate=dict(rate=lambda q: q * q),
+    without_the_coherence=dict(rate=lambda gamma, n: 1 - gamma * (2 * n) / (2 * n + 1)),
 )
 def incoherent_rows_suffice(
     d: int,
