@@ -95,11 +95,9 @@ NEAR_MINIMISERS: dict[str, Any] = dict(
     "spread in the bound, constants, every sample",
 )
 @mutants(
-    {
-        "the spread left out": dict(spread=0),
-        "nine tenths": dict(share=Fraction(9, 10)),
-        "no discretisation error": dict(error=0),
-    }
+    the_spread_left_out=dict(spread=0),
+    nine_tenths=dict(share=Fraction(9, 10)),
+    no_discretisation_error=dict(error=0),
 )
 def risk_of_near_minimisers(
     N: int,

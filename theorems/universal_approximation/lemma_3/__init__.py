@@ -61,11 +61,9 @@ INEXACT: dict[str, Any] = dict(
     "side of (41) (argued in the notes, not checked)."
 )
 @mutants(
-    {
-        "no term with epsilon": dict(inexact=0),
-        "a quarter of the first term": dict(share=4),
-        "twice the step": dict(k=lambda n: n),
-    }
+    no_term_with_epsilon=dict(inexact=0),
+    a_quarter_of_the_first_term=dict(share=4),
+    twice_the_step=dict(k=lambda n: n),
 )
 def lemma_3(
     n: int,
@@ -107,11 +105,9 @@ def lemma_3(
     r"T}\|\rho_k\|_1$, $Y=\frac1N\sum_i|y_i|$."
 )
 @mutants(
-    {
-        "no term with epsilon": dict(inexact=0),
-        "a step four times as long": dict(k=lambda n: (n + 1) / 2),
-        "no first term": dict(exact=0),
-    }
+    no_term_with_epsilon=dict(inexact=0),
+    a_step_four_times_as_long=dict(k=lambda n: (n + 1) / 2),
+    no_first_term=dict(exact=0),
 )
 def objective_after_T_steps(
     N: int,

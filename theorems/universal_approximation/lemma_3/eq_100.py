@@ -3,11 +3,9 @@ r"""What an error after a step costs, (100), appendix A.3, and the exponent of t
 Before the noise is bounded (100) is deterministic and holds: an error e after a step costs at most
 $\|e\|_1(\|\frac2N\sum_i(y_i-\phi_i^\top(\rho+e))\phi_i\|_\infty+\lambda)$.
 
-To bound the labels the proof reads $\varepsilon_{\mathsf{dis}}$ as $C_{\mathcal
-F}(\sqrt\varepsilon+(\log|\mathcal N_\varepsilon|/n)^{1/3})$, where (30) has the power 1/2. No constant
-makes the two equal, nor of one order: at $\varepsilon\to0$ their ratio is $(\log|\mathcal
-N_\varepsilon|/n)^{1/6}$. What is used there, an upper bound for $n\ge\log|\mathcal N_\varepsilon|$, holds
-with either power.
+The power 1/3 for the 1/2 of (30) makes no equality, nor one order: at $\varepsilon\to0$ the ratio is
+$(\log|\mathcal N_\varepsilon|/n)^{1/6}$. What is used there, an upper bound for $n\ge\log|\mathcal
+N_\varepsilon|$, holds with either power.
 """
 
 from lemmata import (
@@ -48,7 +46,7 @@ from theorems.universal_approximation.lasso import design, l1, objective, slope
     r"\infty+\lambda\right)$ for all $\rho$ and $e$, here those of the proof, $\rho^\star_{t+1}$ and "
     r"$e_{t+1}$, among them, features in $[-1,1]$ and $\ell$ of (32)."
 )
-@mutants({"the residual at rho": dict(at=lambda rho: rho), "no penalty": dict(penalty=0)})
+@mutants(the_residual_at_rho=dict(at=lambda rho: rho), no_penalty=dict(penalty=0))
 def cost_of_an_error(
     lam: Number,
     features: Matrix,

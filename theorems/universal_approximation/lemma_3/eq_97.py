@@ -1,16 +1,12 @@
 r"""One exact proximal gradient step, (97a) and (97b), and their proof, (103) to (105), appendix A.3.
 
 (97a), the objective does not increase, survives as printed, although the step is longer than one over the
-smoothness constant $2(n+1)$, on which the proof relies: for descent a step of at most two over it is
-enough. (97b), how much a step gains in squared distance to a fixed $\rho^\star$, fails: the proof wants
-$\sum_i\|\phi_i\|_2^2\le Nn$, but $\phi_i$ has $n+1$ entries. With $n+1$ in place of $n$, in the step as in
-the bound, it holds.
+smoothness constant $2(n+1)$, on which the proof relies: for descent a step of at most two over it is enough.
+(97b) fails: the proof wants $\sum_i\|\phi_i\|_2^2\le Nn$, but $\phi_i$ has $n+1$ entries.
 
-In the proof (103) and (105) hold. (104) is where the entries are miscounted; with $n+1$ in $\psi$ and in the
-step it holds. The display before it expands $g$ at $\rho_t$ with the residual at $\rho$, a slip that makes
-both of its equalities false (claim ``lemma-3/eq-97/expansion``). And the last line says more than (97a): a
-decrease by $n\|\rho_t-\rho^\star_{t+1}\|_2^2$, which fails where the step reaches the limit of stability
-(claim ``lemma-3/eq-97/decrease``).
+In the proof (103) and (105) hold; (104) is where the entries are miscounted. And the last line says more than
+(97a): a decrease by $n\|\rho_t-\rho^\star_{t+1}\|_2^2$, which fails where the step reaches the limit of
+stability (claim ``lemma-3/eq-97/decrease``).
 """
 
 from typing import Any
@@ -181,15 +177,11 @@ def surrogate_is_strongly_convex(
 @amended(
     r"$g(\rho_t)-\frac2N\sum_i(\rho-\rho_t)^\top(y_i-\phi_i^\top\rho_t)\phi_i+\frac1N\sum_i(\phi_i^\top(\rho-"
     r"\rho_t))^2=g(\rho)$ for $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$.",
-    because="Only the index t is added.",
     adds=r"the residual at $\rho_t$",
     at=lambda rho_t: rho_t,
 )
 @mutants(
-    {
-        "no quadratic term": dict(quadratic=0),
-        "the residual half way": dict(at=lambda rho_t, rho: (rho_t + rho) / 2),
-    }
+    no_quadratic_term=dict(quadratic=0), the_residual_half_way=dict(at=lambda rho_t, rho: (rho_t + rho) / 2)
 )
 def expansion_of_the_square(
     N: int, features: Matrix, y: Vector, rho_t: Vector, rho: Vector, at: Vector, quadratic: int = 1

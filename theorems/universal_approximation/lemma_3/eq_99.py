@@ -1,8 +1,4 @@
-r"""Where the distance to $\rho^*$ is measured: the last line of (99), appendix A.3.
-
-It says $\frac nt\|\rho_0-\rho^\star\|_2^2=\frac nt\|\rho^\star\|_1^2$ "since $\rho_0=0$". That is an
-inequality, the left norm being Euclidean.
-"""
+r"""Where the distance to $\rho^*$ is measured: the last line of (99), appendix A.3."""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -41,7 +41,6 @@ from theorems.universal_approximation.lemma_4.layers import (
     r"With the three heads that are listed and a fourth, $V_4=-V_1$, $Q_4=K_4=0$, Attn1 changes $\rho$ into "
     r"the right side of (118) with $\eta=\frac1{2n}$, and nothing else, at every state (50) with $w_i=1$ for "
     r"$i\le N$, $w_{N+1}=0$, features in $[0,1]$ beside the constant 1, and the last entry of $x_i$ 1.",
-    because="Only the missing head is added.",
     adds="the fourth head, $V_4 = -V_1$ and $Q_4 = K_4 = 0$",
     construction=gradient_layer("repaired"),
 )

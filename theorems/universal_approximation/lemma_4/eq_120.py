@@ -33,11 +33,9 @@ from theorems.universal_approximation.lemma_4.layers import DISPLAYS, display_10
     r"beside the constant 1, $\tau>0$."
 )
 @mutants(
-    {
-        "no leak of the query": dict(tenths=0),
-        "the leak alone": dict(curvature=0),
-        "nine tenths of the leak": dict(tenths=9),
-    }
+    no_leak_of_the_query=dict(tenths=0),
+    the_leak_alone=dict(curvature=0),
+    nine_tenths_of_the_leak=dict(tenths=9),
 )
 def error_of_the_gradient_step(
     n: int,

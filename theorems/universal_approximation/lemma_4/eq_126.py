@@ -24,12 +24,7 @@ def some_ff0(stream: Stream, t: Array) -> Layer:
     r"state (50) with $w_i=1$ for $i\le N$, $w_{N+1}=0$, features in $[0,1]$ beside the constant 1, and the "
     "last entry of $x_i$ 1, as it is."
 )
-@mutants(
-    {
-        "FF1 in its place": dict(last=lambda stream, t: ff1(stream, 2, t)),
-        "FF0 in its place": dict(first=some_ff0),
-    }
-)
+@mutants(FF1_in_its_place=dict(last=lambda stream, t: ff1(stream, 2, t)), FF0_in_its_place=dict(first=some_ff0))
 def idle_layers_change_nothing(
     d: int,
     n: int,

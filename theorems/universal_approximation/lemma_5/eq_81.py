@@ -1,13 +1,10 @@
 r"""Functions with slope at most 1 are mixtures of ramps: with $z-t$ in (81a), not with the printed $z+t$.
 
-(81), appendix A.1.1: for every $g$ on $[-1,1]$ with $|g'|\le1$, $|g(-1)|\le1$ and every $\tau$ there is a
-$\gamma$ on $[-2,1]$ with (81b) $\int|\gamma|\le3$ and (81a) $|g(z)-\int\gamma(t)\phi(\tau(z+t))\,\mathrm
-dt|\le3\delta_\tau$. As printed it is false for $\tau>18$: at $z=-1$ no ramp $\phi(\tau(z+t))$ with $t\le1$
-is above $1/2$. That no $\gamma$ at all serves $g=1$ is shown by a certificate: for points $z_j$ with
-weights $\nu_j$, $\sum|\nu_j|=1$, the error is at least
-$\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, which is $\frac16$ for
-$\nu=(\frac59,-\frac39,\frac19)$ at $z_j=-1+\frac j{2\tau}$ (the maximum of a piecewise linear function, at
-its kinks).
+(81), appendix A.1.1. At $z=-1$ no ramp $\phi(\tau(z+t))$ with $t\le1$ is above $1/2$. That no $\gamma$ at all
+serves $g=1$ is shown by a certificate: for points $z_j$ with weights $\nu_j$, $\sum|\nu_j|=1$, the error is at
+least $\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, which is $\frac16$ for
+$\nu=(\frac59,-\frac39,\frac19)$ at $z_j=-1+\frac j{2\tau}$ (the maximum of a piecewise linear function, at its
+kinks).
 
 The proof has $z-t$, and with it the $\gamma$ of (82) serves; here for piecewise linear $g$, in exact
 numbers.
@@ -67,8 +64,7 @@ def with_plus_t(tau: Number) -> Margin:
     r"\mathrm dt\right|\le3\delta_\tau$, $\delta_\tau=\frac1{\max\{\tau,2\}}$ by (69), namely (82), of which "
     "lemma-5/eq-81/b has the mass; here for piecewise linear $g$.",
     of=with_plus_t,
-    because="As the proof has it.",
-    adds="$z - t$ for $z + t$",
+    adds="$z - t$ for $z + t$, as the proof has it",
     pieces=dims(1, 3),
     tau=scales(-8, 8, of="(0, inf)"),
     slopes=box("pieces", low=-1, high=1),  # on equal pieces of [-1, 1]

@@ -55,11 +55,9 @@ from theorems.universal_approximation.lasso import design, l1
     adds="the sample's moments for their rates, every sample",
 )
 @mutants(
-    {
-        "no second moments of the features": dict(moments=0),
-        "no cross term": dict(cross=0),
-        "no noise at the features": dict(at_features=0),
-    }
+    no_second_moments_of_the_features=dict(moments=0),
+    no_cross_term=dict(cross=0),
+    no_noise_at_the_features=dict(at_features=0),
 )
 def empirical_and_true_risk(
     N: int,

@@ -1,17 +1,12 @@
 r"""The noise term of Lemma 6: (91) defines it without $\frac1N$, (96) bounds it with it, appendix A.2.1.
 
-$\mathcal E_3=2|\sum_iz_i(f(x_i)-\phi_i^\top\rho)|$ in (91), which makes (91) true and weak, and the first
-line of (96) false: it bounds what (91) would be with $\frac2N$, by the triangle inequality, for
-$r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$ at the examples.
-
-``lemma-6/eq-96/noise`` is on the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use (as
-before (94)). The paper has $\sigma\sqrt{\log N/N}$ and forgets the number of features
-(``lemma-6/hoeffding``). For n given features Hoeffding's inequality and the union bound give $\log(nN)$ for
-$\log N$. In a fixed dimension d that can be done for all features (29) at once: a ramp is a mean of
-half-spaces, and these meet N inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does, whatever n. With it
-(37) and (84) survive if their constants may depend on d, by the deterministic forms that the claims
-``lemma-2/eq-37`` and ``lemma-6/eq-84`` have as amended; (36) needs the spread of the second moments as well
-(``lemma-6/eq-94/spread``).
+``lemma-6/eq-96/noise`` is on the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use. The paper
+forgets the number of features (``lemma-6/hoeffding``). For n given features Hoeffding's inequality and the
+union bound give $\log(nN)$ for $\log N$. In a fixed dimension d that can be done for all features (29) at once:
+a ramp is a mean of half-spaces, and these meet N inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does,
+whatever n. With it (37) and (84) survive if their constants may depend on d, by the deterministic forms that
+the claims ``lemma-2/eq-37`` and ``lemma-6/eq-84`` have as amended; (36) needs the spread of the second moments
+as well (``lemma-6/eq-94/spread``).
 """
 
 import torch
@@ -70,7 +65,6 @@ from theorems.universal_approximation import PAPER
 @amended(
     r"$\frac2N\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|"
     r"\frac1N\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
-    because="Only the factor is added.",
     adds="the factor 1/N",
     count=lambda N: N,
 )
