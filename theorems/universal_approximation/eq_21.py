@@ -1,10 +1,9 @@
 r"""The Barron parameter of linear functions is at most the sum of their bounds: below (21), Section 2.3.
 
-$C_{\mathcal F^{\mathsf{linear}}}\le C_a+C_b$ for all $a^\top x+b$ with $\|a\|_2\le C_a$ and $|b|\le C_b$.
 By (20) it holds: the gradient is constant, so that its transform has all its mass at $\omega=0$. Here (20) is
-evaluated for finite classes, on the grid $\{0,1,2,3\}^d$ with its discrete Fourier transform, whose
-frequencies are multiples of a quarter turn: exact numbers. All mass at the frequency 0 is also why Lemma 5
-misses these functions (claim ``lemma-5/linear``): (71) and (79) leave that frequency out.
+evaluated for finite classes, on the grid $\{0,1,2,3\}^d$ with its discrete Fourier transform, whose frequencies
+are multiples of a quarter turn: exact numbers. All mass at the frequency 0 is also why Lemma 5 misses these
+functions (claim ``lemma-5/linear``): (71) and (79) leave that frequency out.
 
 In the sense that Lemma 5 needs, with measures that have no mass at 0, the parameter depends on the dimension
 (claim ``eq-21/directions``). Let G be the least measure above all $\|\omega\||F_f|(\mathrm d\omega)$, f of

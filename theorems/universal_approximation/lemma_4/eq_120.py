@@ -1,8 +1,6 @@
 r"""How far Attn1 is from an exact gradient step, (120), appendix A.4.3, and the labels after it.
 
-The first line: with $\eta=\frac1{2n}$ the error of (118) beside (108) is at most
-$\frac{4\eta^2}{N\tau}\left(\sum_{i\le N}y_i^2+\sum_{i\le N+1}(\phi_i^\top\rho)^2+\widehat
-y^2\right)+\frac{2\eta}N|\widehat y-\phi_{N+1}^\top\rho|$ in every entry. It holds as printed.
+Its first line holds as printed.
 
 For its second line the proof bounds every single label, $|y_i|\lesssim C_{\mathcal F}+\sigma$ (and writes
 $z_1$ for $z_i$). With probability $1-O(N^{-10})$ that is false for Gaussian noise, for every constant $K$:

@@ -1,9 +1,6 @@
 r"""Cosines are mixtures of steep ramps, (75), appendix A.1.1.
 
-(75a): for $\omega\ne0$ and $\theta$ the $\gamma$ of (82) for
-$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$ has the error $3\delta_\tau=3/\tau$ at
-$z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b), its values being slopes $g'$, signs and 0. Both hold;
-(75) has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
+(75a) and (75b) hold. It has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
 """
 
 from collections.abc import Callable

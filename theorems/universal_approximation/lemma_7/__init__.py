@@ -1,8 +1,6 @@
 r"""The errors of the transformer's steps are small, where the noise is not larger than its temperature.
 
-Lemma 7 promises $\|e_t\|_1\lesssim C_{\mathcal F}/((L+n)nN)$ (130) for $\lambda\ge C\sqrt{\log
-N/N}(C_{\mathcal F}+\sigma)+C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2$ and $\tau\ge
-CNn^2(L+n)(N+n)C_{\mathcal F}$, which does not grow with $\sigma$; its proof adds "without loss of generality"
+The temperature of the lemma does not grow with $\sigma$; its proof adds "without loss of generality"
 $\sqrt{\log N/N}\,\sigma\lesssim C_{\mathcal F}$, without which Theorem 1 has nothing to say. It is read with
 this hypothesis. It needs it: labels beyond $\tau/\eta$ saturate the logistic function (a mutant), and noise
 that is not symmetric gets a bias of the order of $\tau$, so that no constants serve for all $\sigma$.

@@ -1,11 +1,9 @@
 r"""Step 5 of Section 4 puts everything together: the bounds (60) to (66), with explicit constants.
 
-The bare id is the chain as a whole: the right side of (36) with the choices (58a), with a constant
-$c_1\ge1$, and (60) is at most $9c_1$ times the right side of (66), if
-$\varepsilon_{\mathsf{dis}}\le2C_{\mathcal F}$. (62) and (64) are its parts. (65) rests on "the fact that
-$\lambda^2\gtrsim(\log N/N)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$", which is false for every
-constant as $N$ grows (the power of $\widehat\varepsilon$ is $4/3$, and so it is used). The claim
-``step-5/eq-61`` has what (61) takes for granted, ``step-5/independence`` that Lemma 2 does not apply,
+The bare id is the chain as a whole: the right side of (36) with the choices (58a), with a constant $c_1\ge1$,
+and (60) is at most $9c_1$ times the right side of (66), if $\varepsilon_{\mathsf{dis}}\le2C_{\mathcal F}$. (62)
+and (64) are its parts. (65) rests on a fact with the power $2/3$ of $\widehat\varepsilon$ where $4/3$ is used.
+The claim ``step-5/eq-61`` has what (61) takes for granted, ``step-5/independence`` that Lemma 2 does not apply,
 ``step-5/conclusion`` the end, from (66) to (24).
 
 The quantities are free numbers, with roots taken out: $r=(\log N/N)^{1/6}$, $C_{\mathcal F}=c^3$,

@@ -1,11 +1,9 @@
 r"""The estimate of the transformer depends on the query, which Lemma 2 does not allow.
 
-Step 5 applies Lemma 2 to $\rho^{(L)}$; the lemma wants an estimate that is statistically independent of
-$x_{N+1}$. It is not: heads 2 and 3 of Attn1 add the query's own term and take it away by an inexact
-prediction, so that from the second step on $\rho$ depends on $x_{N+1}$, for every $\tau$ (two logistic
-functions cannot cancel, except at 0). The dependence is small: a linearised step with $\eta=\frac1{2n}$ does
-not enlarge distances, so that two queries change $\rho^{(L)}$ by at most what both leak on the way, (125) with
-2/15 for 2.
+Heads 2 and 3 of Attn1 add the query's own term and take it away by an inexact prediction, so that from the
+second step on $\rho$ depends on $x_{N+1}$, for every $\tau$ (two logistic functions cannot cancel, except at
+0). The dependence is small: a linearised step with $\eta=\frac1{2n}$ does not enlarge distances, so that two
+queries change $\rho^{(L)}$ by at most what both leak on the way, (125) with 2/15 for 2.
 """
 
 import torch

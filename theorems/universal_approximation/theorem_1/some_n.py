@@ -1,8 +1,7 @@
 r"""Theorem 1 for some n: at the smallest n the transformer that always predicts 0 satisfies (24).
 
-Theorem 1 speaks of a transformer with $D=d+2n+7$ "for some $n\gtrsim\log|\mathcal N_\varepsilon|$". At the
-smallest such n the last term of (24) is at least $\frac12C_{\mathcal F}^2$, and $f(x)^2\le C_{\mathcal F}^2$
-on the ball: no example has to be looked at. What is meant is every $n\gtrsim\log|\mathcal N_\varepsilon|$
+At the smallest such n the last term of (24) is at least $\frac12C_{\mathcal F}^2$, and $f(x)^2\le C_{\mathcal
+F}^2$ on the ball: no example has to be looked at. What is meant is every $n\gtrsim\log|\mathcal N_\varepsilon|$
 (the remark on parameter choices and (25) read it so); that is what ``theorem-1`` and its companions measure.
 """
 
