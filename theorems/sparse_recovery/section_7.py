@@ -1,11 +1,9 @@
 r"""Section 7: Transformers "generalize effectively across different lengths of demonstration pairs", measured.
 
 The paper says it of Transformers at its own size, and of lengths from $N_0$ on. What LISTA-VM does is ours, and
-so is what Small TF does at the reduced size; at the paper's nobody has trained it here. LISTA-VM, trained
-at $N=10$, has less than half of the error of predicting 0 with 10, 15 and 20 measurements, and many times
-as much as 0 has with 5: with the step $1/(2n+1)$ fewer rows make a larger step. Small TF (reduced size, see
-figure 1 (a); trained on the labels after 0 to 5 pairs) is better than predicting 0 at 2, 3, 5, 10 and 15
-pairs. LISTA, LISTA-CP and ALISTA cannot be run at another length: the shapes of their weights fix it.
+so is what Small TF does at the reduced size; at the paper's nobody has trained it here. With fewer rows the
+step $1/(2n+1)$ is larger: with 5 measurements LISTA-VM has many times the error of 0. LISTA, LISTA-CP and
+ALISTA cannot be run at another length: the shapes of their weights fix it.
 """
 
 from dataclasses import replace

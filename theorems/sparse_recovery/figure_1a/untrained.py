@@ -1,11 +1,10 @@
 r"""Figure 1 (a), section 6, untrained: ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
 
-The text says that LISTA-VM, whose trained error is about 0.68 (appendix F), outperforms FISTA and ISTA. Here
-each iterative method gets the best of seven penalties, chosen on other instances, and the classical references
-that the figure leaves out stand beside: least squares, basis pursuit, the Lasso by cvxpy at one percent of the
-largest penalty, and the LISTA-VM recursion with untrained $M=\mathrm{step}\cdot I$ and one threshold. The error
-is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(0,I)$. Means have heavy tails,
-so medians and deciles are reported, too. Basis pursuit is far below 0.68.
+Here each iterative method gets the best of seven penalties, chosen on other instances, and the classical
+references that the figure leaves out stand beside: least squares, basis pursuit, the Lasso by cvxpy at one
+percent of the largest penalty, and the LISTA-VM recursion with untrained $M=\mathrm{step}\cdot I$ and one
+threshold. The error is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(0,I)$.
+Means have heavy tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68.
 """
 
 import torch

@@ -2,7 +2,6 @@ r"""The proof of Lemma 4, display by display ($\sigma_d=1$).
 
 The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the token, (ii) as its two terms apart.
 
-- `expansion`: the sign of $X^\top Y$ is wrong.
 - `shrinkage`: $\|\mathcal S_\theta(x)\|\le\|x\|$ is right (and so is the last line, an identity).
 - `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$
   (at $\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma iM^VG_n$ may expand.

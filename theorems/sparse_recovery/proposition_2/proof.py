@@ -10,11 +10,8 @@ display:
 - (D.8), (D.9), (D.10), (D.12) and (D.13) are right. The last step of (D.9) puts $\frac n{n+2}$ for $\frac12$,
   which is no smaller from $n=2$ on. At $n=1$ the conclusion follows from $n\ge N_0$ all the same, since (D.8)
   leaves a factor of $\sqrt2$ and more.
-- (D.6) speaks of every column $i\in[d]$, and (D.11), which does not say over which i its maximum is, is to give
-  it; but event A bounds the diagonal on $\mathbb S$ only. Lemma 1 needs no more than $\mathbb S$.
-- `range`: (D.14) wants $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$. The proof
-  bounds this from below by $2/(1+\sqrt{1/(8(4S-2))})\ge1.6$: but a number below 1 is not at least 1.6. The 2
-  has no source, and the square of $4S-2$ got lost; what is true is $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$.
+- `range`: in the last line of (D.14) the 2 has no source, and the square of $4S-2$ got lost; what is true is
+  $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$.
 - `two-thirds`: the last line replaces $\frac n{n+2}$ by $\frac23$, which needs $n\ge4$: for $d\ge2$ and
   $c\le5$, and c may be small, $n\ge N_0$ gives that.
 """

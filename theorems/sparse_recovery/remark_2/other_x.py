@@ -1,8 +1,6 @@
 r"""Remark 2: LISTA-VM on another law of X than that of its training.
 
-Section 6 draws Gaussian X, which Assumption 1 ($\|x\|\le b_x$) excludes. On X of random signs, with
-entries of $\beta^*$ bounded as well, LISTA-VM that was trained on Gaussian X recovers nearly as well as
-one trained there.
+Section 6 draws Gaussian X, which Assumption 1 ($\|x\|\le b_x$) excludes.
 """
 
 import torch
