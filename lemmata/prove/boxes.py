@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, islice, product
 from math import inf, isinf, nextafter, prod
 from typing import Any
 
@@ -56,6 +56,8 @@ MOST_BOXES = 4096
 """Of one setting."""
 _DEEPEST = 48
 """Cuts on the way to a box: where the statement is met with equality, or fails, no number of cuts will do."""
+_MOST_SIGNS = 4
+"""Entries that are -1 or 1, of which each combination is looked at by itself."""
 _ULPS = 4
 """An end that is only near the number that is meant lies at most so many floats inside of it."""
 _BITS = 128
@@ -82,7 +84,9 @@ class Quantity:
         above, below: whether an entry that is ``low``, or ``high``, is none of its values.
         depends: whether its ends depend on other quantities: then ``low`` and ``high`` hold all that it may be.
         kind: ``symmetric``, ``triangular`` or ``positive_definite``: its entries are made of numbers from
-            ``low`` to ``high``, of the last one those of a triangular factor; ``simplex``, ``sparse``.
+            ``low`` to ``high``, of the last one those of a triangular factor; ``simplex``, ``sparse``, or
+            ``signs``.
+        fixed: of signs, which they are, if each combination is looked at by itself.
     """
 
     name: str
@@ -95,10 +99,13 @@ class Quantity:
     below: bool = False
     depends: bool = False
     kind: str = ""
+    fixed: tuple[Fraction, ...] = ()
 
     @property
     def entries(self) -> list[tuple[End, End, bool]]:
         """Of each number that it is made of: its ends, and whether the lower one is none of its values."""
+        if self.fixed:
+            return [(sign, sign, False) for sign in self.fixed]
         found = [(self.low, self.high, self.above)] * prod(self.shape)
         if self.kind == "positive_definite":  # the diagonal of its factor
             found[:: self.shape[-1] + 1] = [(Fraction(0), inf, True)] * self.shape[-1]
@@ -106,7 +113,7 @@ class Quantity:
 
     def made_of(self, numbers: np.ndarray) -> np.ndarray:
         """Its entries."""
-        if self.kind in ("", "simplex", "sparse"):
+        if self.kind in ("", "simplex", "sparse", "signs"):
             return numbers
         found, upper = numbers.copy(), np.triu_indices(self.shape[-1], 1)
         if self.kind == "symmetric":
@@ -166,6 +173,20 @@ class Whole:
     def ranges(self) -> dict[str, list[str]]:
         """The ends of each quantity, by its name, exactly."""
         return {q.name: [str(q.low), str(q.high)] for q in self.quantities}
+
+    def with_signs(self) -> list[Whole]:
+        """The space, or if it has few signs one for each combination of them."""
+        counts = [prod(q.shape) if q.kind == "signs" else 0 for q in self.quantities]
+        if not 0 < sum(counts) <= _MOST_SIGNS:
+            return [self]
+        found = []
+        for every in product((Fraction(-1), Fraction(1)), repeat=sum(counts)):
+            rest = iter(every)
+            fixed = (
+                replace(q, fixed=tuple(islice(rest, n))) for q, n in zip(self.quantities, counts, strict=True)
+            )
+            found.append(replace(self, quantities=tuple(fixed)))
+        return found
 
     def outside(self, sides: Sides) -> bool:
         """Whether a box has no point in common with a ball that a quantity fills."""
@@ -301,7 +322,7 @@ def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:
     if kind in (reals, gaussian, normal):
         return Quantity(name, of_prompt, shape, -inf, inf)
     if kind is signs:
-        return Quantity(name, of_prompt, shape, Fraction(-1), Fraction(1))
+        return Quantity(name, of_prompt, shape, Fraction(-1), Fraction(1), kind="signs")
     if kind in (symmetric, triangular, positive_definite):
         return Quantity(name, of_prompt, shape, -inf, inf, kind=kind.__name__)
     if kind is simplex:

@@ -73,11 +73,9 @@ def wrong(variant: Variant, certificate: Certificate) -> str:
                 sides, tree = space.sides(certificate.ranges[number]), certificate.trees[number]
                 if method == "boxes":
                     _require_boxes(space, sides, tree)
-                elif method == "signs":
-                    _require_parts(space, sides, tree, whole(sides, space.ranges, space.shares))
                 else:
-                    first = extended(space, sides, certificate.parts[number])
-                    _require_parts(space, sides, tree, first, certificate.identities[number])
+                    identities = certificate.identities[number] if method == "squares" else ()
+                    _require_parts(space, tree, first_parts(space, certificate, number), identities)
             for factor in (f for f in certificate.factors if f.number == number):
                 _require_factor(space, sides, listed, factor)
     except NotConfirmed as error:
@@ -301,12 +299,21 @@ def _is_not_negative(space: Space, sides: Sides, factor: Fraction | None, k: int
     return _is_not_negative(space, tuple(face), factor, k, slack)
 
 
-def _require_parts(
-    space: Space, sides: Sides, tree: str, first: Part, identities: tuple[Identity, ...] = ()
-) -> None:
+Firsts = list[tuple[Sides, Part]]
+
+
+def first_parts(space: Space, certificate: Certificate, number: int) -> Firsts:
+    """What the parts of a tree are cut from: the whole space, or one for each combination of signs."""
+    every = space.with_signs(space.sides(certificate.ranges[number]))
+    if certificate.method == "squares":
+        return [(sides, extended(space, sides, certificate.parts[number])) for sides in every]
+    return [(sides, whole(sides, space.ranges, space.shares)) for sides in every]
+
+
+def _require_parts(space: Space, tree: str, firsts: Firsts, identities: tuple[Identity, ...]) -> None:
     """The parts of a tree make up the space, and right minus left is nowhere negative on each."""
-    _require_whole_space(space, sides, tree.split())
-    for part, slacks, word in parts_of(space, sides, tree, first):
+    _require_whole_space(space, firsts[0][0], tree.split())
+    for part, slacks, word in parts_of(space, tree, firsts):
         numbers = word[1:].split(",") if word.startswith(SQUARES) else [""] * len(slacks)
         for slack, number in zip(slacks, numbers, strict=True) if word != VOID else ():
             if number and isinstance(part, Extended):
@@ -315,25 +322,24 @@ def _require_parts(
                 raise NotConfirmed("the statement is not seen to hold on a part")
 
 
-def parts_of(space: Space, sides: Sides, tree: str, first: Part) -> Iterator[tuple[Part, list[Any], str]]:
+def parts_of(space: Space, tree: str, firsts: Firsts) -> Iterator[tuple[Part, list[Any], str]]:
     """The parts of a tree, what has to be nowhere negative on each, and what the tree says of it.
 
     Raises:
         NotConfirmed: they do not make up the space, or hypotheses are met on one that is left out.
     """
-    words = tree.split()
-    stack = [first]
-    for word in words:
+    stack = firsts[::-1]
+    for word in tree.split():
         if not stack:
             raise NotConfirmed("its tree goes on beyond its end")
-        part = stack.pop()
+        sides, part = stack.pop()
         if word not in (DONE, VOID) and not word.startswith(SQUARES):
             if word.startswith(
                 CASE
             ):  # it may speak of roots: those that the check asks for, as far as it comes
                 with suppress(ArithmeticError, NotConfirmed):
                     _slacks(space, part, sides)
-            stack += reversed(part.halves(word))
+            stack += [(sides, half) for half in reversed(part.halves(word))]
             continue
         slacks, active = _slacks(space, part, sides)
         # All denominators are positive inside; what is continuous is not negative on the borders, either.

@@ -30,6 +30,8 @@ from lemmata.search.encoding import encode
 
 Sides = tuple[tuple[Any, Any], ...]
 """The ends of each number of a setting and its prompt, one after the other."""
+_MOST_SIGNS = 4
+"""Entries of which each is -1 or 1: of more of them no more is used than that they lie between."""
 
 
 class NotConfirmed(Exception):
@@ -95,6 +97,16 @@ class Space:
                 found += [range(k, k + n) for k in range(start, end, n)]
             start = end
         return found
+
+    def with_signs(self, sides: Sides) -> list[Sides]:
+        """The parts that make up the space: of signs, if there are few, each combination is one by itself."""
+        many = (([kind_of(d) is signs] * prod(shape_of(d))) for d in self.quantities.values())
+        is_sign = [*itertools.chain.from_iterable(many)]
+        if sum(is_sign) > _MOST_SIGNS:
+            return [sides]
+        both = (Fraction(-1), Fraction(-1)), (Fraction(1), Fraction(1))
+        each = [both if found else (side,) for found, side in zip(is_sign, sides, strict=True)]
+        return list(itertools.product(*each))
 
     def numbers(self, make: Callable[..., Any], sides: Sides) -> dict[str, np.ndarray]:
         """All real quantities of an instance, made of numbers between these ends."""

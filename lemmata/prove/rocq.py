@@ -23,11 +23,11 @@ from lemmata.claims.domains.base import Domain
 from lemmata.errors import LemmataError
 from lemmata.numbers import enclosure, formal
 from lemmata.numbers.arithmetic import using
-from lemmata.prove.check import VOID, _margin, parts_of, wrong
-from lemmata.prove.check_polynomials import VARIABLES, Part, Polynomial, coefficient, parsed, whole
+from lemmata.prove.check import VOID, _margin, first_parts, parts_of, wrong
+from lemmata.prove.check_polynomials import VARIABLES, Part, Polynomial, coefficient, parsed
 from lemmata.prove.check_residues import Point, Residue
 from lemmata.prove.check_space import read, shape_of
-from lemmata.prove.check_squares import SQUARES, Extended, extended
+from lemmata.prove.check_squares import SQUARES, Extended
 from lemmata.records.certificate import Certificate, Identity, Squares
 
 MOST_STEPS = 400
@@ -103,15 +103,9 @@ def _lemma(name: str, variables: list[str], hypotheses: list[str], goal: str, pr
 def _inequalities(variant: Variant, certificate: Certificate) -> Iterator[str]:
     for number, listed in enumerate(certificate.settings):
         space = read(variant, listed, certificate.all_sizes)
-        sides, tree = space.sides(certificate.ranges[number]), certificate.trees[number]
-        by_squares = certificate.method == "squares"
-        identities = certificate.identities[number] if by_squares else ()
-        first = (
-            extended(space, sides, certificate.parts[number])
-            if by_squares
-            else whole(sides, space.ranges, space.shares)
-        )
-        for k, (part, slacks, word) in enumerate(parts_of(space, sides, tree, first)):
+        identities = certificate.identities[number] if certificate.method == "squares" else ()
+        firsts = first_parts(space, certificate, number)
+        for k, (part, slacks, word) in enumerate(parts_of(space, certificate.trees[number], firsts)):
             if word == VOID:
                 raise NotExported("a part is left out, since a hypothesis fails on it: that is not translated")
             which = word[1:].split(",") if word.startswith(SQUARES) else [""] * len(slacks)

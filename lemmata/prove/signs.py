@@ -79,10 +79,10 @@ def cover(space: Whole, work: Work, evaluated: Callable[[], None] = lambda: None
     """
     if len(space.sides) > MOST_VARIABLES:
         raise NotBoxable(too_many(space))
-    stack = [(first(space, work), 0)]
+    stack = [(each, first(each, work), 0) for each in reversed(space.with_signs())]
     tree: list[str] = []
     while stack:
-        part, depth = stack.pop()
+        space, part, depth = stack.pop()
         seen = space.slacks(space.sides, part, strictly=True)
         if seen is not None:
             evaluated()
@@ -102,7 +102,7 @@ def cover(space: Whole, work: Work, evaluated: Callable[[], None] = lambda: None
         if cut is None or len(tree) + len(stack) > 2 * MOST_PARTS:
             return None
         tree.append(text(cut))
-        stack += [(half, depth + 1) for half in reversed(halves(part, cut))]
+        stack += [(space, half, depth + 1) for half in reversed(halves(part, cut))]
     return " ".join(tree)
 
 

@@ -81,7 +81,7 @@ def cover(space: Whole, work: Work) -> tuple[Whole, str, tuple[Identity, ...], i
         parts = 1
         while parts:
             try:
-                return wider, *_parts(wider, _whole(space, wider, parts, work), work), parts
+                return wider, *_parts(space, wider, parts, work), parts
             except _TooMuch as stuck:
                 raise NotBoxable(str(stuck)) from None
             except _Stuck as stuck:
@@ -186,16 +186,18 @@ def _signs(n: int) -> Iterator[tuple[int, ...]]:
     return product((1, -1), repeat=n)
 
 
-def _parts(space: Whole, whole: Extended, work: Work) -> tuple[str, tuple[Identity, ...]]:
+def _parts(space: Whole, wider: Whole, parts: int, work: Work) -> tuple[str, tuple[Identity, ...]]:
     """The tree, and the identities.
 
     Raises:
         _Stuck: a part is not decided.
     """
-    stack, tree, identities = [(whole, 0)], list[str](), list[Identity]()
+    firsts = zip(space.with_signs(), wider.with_signs(), strict=True)
+    stack = [(outer, _whole(inner, outer, parts, work), 0) for inner, outer in firsts][::-1]
+    tree, identities = list[str](), list[Identity]()
     left = work.limit // _FOR_EVALUATIONS
     while stack:
-        part, depth = stack.pop()
+        space, part, depth = stack.pop()
         before = work.done
         seen = space.slacks(space.sides, part, strictly=True)
         left -= work.done - before if tree else 0
@@ -206,7 +208,7 @@ def _parts(space: Whole, whole: Extended, work: Work) -> tuple[str, tuple[Identi
             if depth == _DEEPEST or len(tree) + len(stack) > 2 * _MOST_PARTS:
                 raise _TooMuch(f"it has more than {_MOST_PARTS} cases of signs: {_FEWER_CASES}")
             tree.append(word)
-            stack += [(case, depth + 1) for case in reversed(cases)]
+            stack += [(space, case, depth + 1) for case in reversed(cases)]
             continue
         slacks, active = seen
         if active and any(slack.jumps for slack in slacks):
