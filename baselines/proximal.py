@@ -25,6 +25,7 @@ from lemmata.numbers import (
     values,
     zeros,
 )
+from lemmata.numbers.fused import transposed
 from lemmata.numbers.running_error import Tracked
 
 
@@ -72,14 +73,14 @@ def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
         ValueError: the shapes do not fit together.
     """
     batch, N, d = _lista_vm_sizes(X, y, M, theta)
-    within = constant(torch.ones(N, N, dtype=torch.float64).tril(), X)  # [n, i]: i <= n
     tokens = constant(torch.arange(3, 2 * N + 2, 2), X)[:, None]  # 2n + 1
+    share = constant(torch.ones(N, N, dtype=torch.float64).tril(), X) / tokens  # [n, i]: of row i, if i <= n
+    columns, labels = transposed(X), y[:, None, :] * share
     beta = zeros((batch, N, d), X)
     path = [beta]
     for k in range(M.shape[0]):
-        residuals = (beta @ X.mT - y[:, None, :]) * within
-        gradients = residuals @ X
-        beta = soft_threshold(beta - gradients @ M[k].mT / tokens, theta[k])
+        gradients = ((beta @ columns) * share - labels) @ X
+        beta = soft_threshold(beta - gradients @ M[k].mT, theta[k])
         path.append(beta)
     return moveaxis(stack(path, 1), 1, 0)  # in memory the batch comes first, as margins read it
 

@@ -22,6 +22,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import is_
 from typing import Any, TypeVar
 
 import numpy as np
@@ -32,6 +33,7 @@ from constructions.streams import Stream
 from constructions.weights import Weight
 from lemmata.numbers import Array, concat, relu, stored, zeros
 from lemmata.numbers.exact import Exact
+from lemmata.numbers.fused import transposed
 from lemmata.numbers.running_error import Tracked
 
 Blocks = dict[str, Array]
@@ -61,9 +63,6 @@ class Form:
     def __call__(self, tokens: Blocks) -> Array:
         if self.block is not None:
             return tokens[self.block]
-        (first, _, matrix), *others = self.terms
-        if matrix is not None and not others:
-            return _wide(tokens[first], matrix)
         total = _Sum()
         for name, factor, matrix in self.terms:
             total.add(factor, _times(tokens[name], matrix))
@@ -77,34 +76,42 @@ class Product:
     Attributes:
         forms: their numbers.
         factor: 1, unless the forms have one entry: then it costs nothing.
-        name: by which later layers find it, if both forms are blocks as they stand.
+        name: by which later layers find it, if both forms are blocks as they stand;
+        keys: then also the second block by itself.
     """
 
     forms: tuple[int, int]
     factor: Number
-    name: str | None
+    name: str = ""
+    keys: str = ""
 
     def __call__(self, queries: Array, keys: Array) -> Array:
-        """``(batch, tokens, tokens)`` from the two forms ``(batch, tokens, size)``."""
-        if queries.shape[-1] == 1:
-            return queries * self.factor * keys.mT
-        return queries @ keys.mT
+        """``(batch, tokens, tokens)`` from the two forms, of which the keys are transposed."""
+        return queries * self.factor * keys if queries.shape[-1] == 1 else queries @ keys
 
 
 class Kept:
-    """Products of blocks, for later layers that find the same blocks: most of these no layer changes."""
+    """What is made of blocks, for later layers that find the same blocks: most of these no layer changes."""
 
     def __init__(self) -> None:
-        self._products: dict[str, tuple[Array, Array, Array]] = {}
+        self._made: dict[str, tuple[tuple[Array, ...], Array]] = {}
 
     def product(self, product: Product, queries: Array, keys: Array) -> Array:
-        """The product of the two forms, or what a layer before made of the very same arrays."""
-        if product.name is None:
-            return product(queries, keys)
-        before = self._products.get(product.name)
-        if before is None or before[0] is not queries or before[1] is not keys:
-            before = self._products[product.name] = queries, keys, product(queries, keys)
-        return before[2]
+        """The product of the two forms ``(batch, tokens, size)``."""
+        if not product.name:
+            return product(queries, keys.mT)
+
+        def turned() -> Array:
+            return self._once(product.keys, lambda: transposed(keys), keys)
+
+        return self._once(product.name, lambda: product(queries, turned()), queries, keys)
+
+    def _once(self, name: str, make: Callable[[], Array], *arrays: Array) -> Array:
+        """What is made of the arrays, or what a layer before made of the very same ones."""
+        before = self._made.get(name)
+        if before is None or not all(map(is_, before[0], arrays)):
+            before = self._made[name] = arrays, make()
+        return before[1]
 
 
 @dataclass(frozen=True)
@@ -279,16 +286,6 @@ def _times(x: Array, matrix: Array | None) -> Array:
     return x if matrix is None else x @ matrix
 
 
-def _wide(x: Array, matrix: Array) -> Array:
-    """``x @ matrix`` with the tokens of all instances side by side, in which BLAS takes half the time.
-
-    In memory they stay so, which suits further matrix products, not sums.
-    """
-    if not isinstance(x, Tensor):
-        return x @ matrix
-    return (matrix.mT @ x.flatten(0, 1).mT).mT.unflatten(0, x.shape[:2])
-
-
 # -- making plans -----------------------------------------------------------------------------------
 
 
@@ -309,7 +306,8 @@ class _Reader:
         made, forms = [], self.forms
         for i, j, factor in self._products:
             a, b = forms[i].block, forms[j].block
-            made.append(Product((i, j), self.number(factor), f"{factor} {a} {b}" if a and b else None))
+            names = (f"{factor} {a} {b}", b) if a and b else ()
+            made.append(Product((i, j), self.number(factor), *names))
         return tuple(made)
 
     def number(self, factor: Fraction) -> Number:

@@ -55,7 +55,8 @@ class Transformer:
             TypeError: ``H`` and the weights have different dtypes.
         """
         if self._by_blocks(H):
-            return self._gathered(H, lambda k: k == len(self.layers), blocks.joined)[0]
+            parts = self._parts(H, lambda k: k == len(self.layers), blocks.joined)
+            return concat([last for (last,) in parts], 0)
         for layer in self.layers:
             H = layer(H)
         return H
@@ -74,7 +75,8 @@ class Transformer:
             ValueError, TypeError: as :meth:`__call__`.
         """
         if self._by_blocks(H):
-            return (H, *self._gathered(H, lambda k: k > 0, blocks.joined))
+            parts = self._parts(H, lambda k: k > 0, blocks.joined)
+            return (H, *(concat(states, 0) for states in zip(*parts, strict=True)))
         states = [H]
         for layer in self.layers:
             states.append(layer(states[-1]))
@@ -89,8 +91,8 @@ class Transformer:
         """
         start = self.stream.read(H, name)  # refuses an unknown name
         if self._by_blocks(H):
-            chosen = self._gathered(H, lambda k: k % every == 0, lambda b: b[name][:, tokens])
-            return stack(chosen, 1)
+            parts = self._parts(H, lambda k: k % every == 0, lambda b: b[name][:, tokens])
+            return concat([stack(states, 1) for states in parts], 0)
         states = [start, *(self.stream.read(state, name) for state in self.run(H)[1:])]
         return stack([state[..., tokens].mT for state in states[::every]], 1)
 
@@ -103,20 +105,18 @@ class Transformer:
     def _all_weights(self) -> blocks.Weights:
         return blocks.Weights(weight.array for weight in self.weights().values())
 
-    def _gathered(
+    def _parts(
         self, H: Array, wanted: Callable[[int], bool], part: Callable[[Blocks], Array]
-    ) -> list[Array]:
-        """A part of every wanted state (0 is the input), by blocks and a chunk at a time."""
+    ) -> Iterator[list[Array]]:
+        """A part of every wanted state (0 is the input), by blocks, a chunk of the batch at a time."""
         size = blocks.chunk(H) if isinstance(H, Tensor) else len(H)
-        chunks = []
         for first in range(0, len(H), max(1, size)):
             tokens, parts, kept = blocks.split(H[first : first + size], self.stream), [], blocks.Kept()
             for k in range(len(self.layers) + 1):
                 tokens = tokens | self.layers[k - 1].changed_blocks(tokens, kept) if k else tokens
                 if wanted(k):
                     parts.append(part(tokens))
-            chunks.append(parts)
-        return [concat(states, 0) for states in zip(*chunks, strict=True)]
+            yield parts
 
     def to(self, device: torch.device | str | None = None, dtype: torch.dtype | None = None) -> Transformer:
         """The transformer with its weights on ``device`` and in ``dtype``.

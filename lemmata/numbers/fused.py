@@ -1,4 +1,4 @@
-"""Two operations of networks in one pass over memory, where torch has one; elsewhere as they are written."""
+"""Operations of networks that torch has a faster way for; elsewhere they are as they are written."""
 
 from __future__ import annotations
 
@@ -34,3 +34,8 @@ def scored(x: Array, score: Callable[[Array], Array], share: Array | None = None
     if isinstance(x, Tensor) and score is relu:  # in place: gradients of ReLU need its result only
         return torch.relu_(x if share is None else x.mul_(share))
     return score(x) if share is None else score(x) * share
+
+
+def transposed(x: Array) -> Array:
+    """``x.mT``, in torch laid out anew: many small products with it then take half as long."""
+    return x.mT.contiguous() if isinstance(x, Tensor) else x.mT

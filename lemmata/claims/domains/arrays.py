@@ -442,9 +442,10 @@ class sparse(ArrayDomain):
         )
 
     def project(self, values: Tensor) -> Tensor:
-        order = values.abs().argsort(stable=True, dim=-1, descending=True)
-        rank = order.argsort(stable=True, dim=-1)
-        values = torch.where(rank < self.S, values, 0.0)
+        if self.d > self.S:
+            order = values.abs().argsort(stable=True, dim=-1, descending=True)
+            rank = order.argsort(stable=True, dim=-1)
+            values = torch.where(rank < self.S, values, 0.0)
         while bool((outside := values.abs().sum(-1, keepdim=True) > self.bound).any()):
             values = torch.where(outside, values / 2, values)
         close = values.abs().sum(-1, keepdim=True) > self.bound * (1 - ROUNDING)
