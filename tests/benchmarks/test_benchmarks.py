@@ -13,17 +13,19 @@ import pytest
 import torch
 
 import lemmata
+from baselines import proximal
 from baselines.lasso import lasso_batched
 from benchmarks import classical, hunts, lasso, methods, precision, transformer
 from benchmarks import runner as bench
 from benchmarks.runner import Bench, Result
+from benchmarks.scripts import lista_vm
+from constructions.lista_vm import lista_vm_transformer
 from lemmata import LemmataError
 from lemmata.commands.cli import main
 
 JUDGED = {
-    "dense-forward-share",
-    "structured-vs-naive",
-    "hunt-vs-naive",
+    "structured-vs-script",
+    "hunt-vs-script",
     "lasso-vs-cvxpy",
     "lasso-vs-sklearn",
     "lasso-vs-skglm",
@@ -33,7 +35,7 @@ JUDGED = {
     "growth-sizes",
     "footprint",
 }
-SHARES = {"structured-forward-share", "hunt-share"}
+NOTED = {"dense-forward-share", "structured-vs-naive", "hunt-vs-naive"}
 STUDIES = {
     "growth-claims",
     "four-on-a-cluster",
@@ -53,8 +55,8 @@ def schema() -> Any:
 
 def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
     found = bench.available()
-    assert set(found) == JUDGED | STUDIES | {"in-context-loss", "power"}
-    assert set(bench.select(found, ())) == JUDGED | {"in-context-loss", "power"}
+    assert set(found) == JUDGED | NOTED | STUDIES | {"in-context-loss", "power"}
+    assert set(bench.select(found, ())) == JUDGED | NOTED | {"in-context-loss", "power"}
     assert set(bench.select(found, ("lasso-*", "precision"))) == {
         "lasso-vs-cvxpy", "lasso-vs-sklearn", "lasso-vs-skglm", "lasso-vs-fista", "precision",
     }  # fmt: skip
@@ -69,6 +71,8 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
     ("benchmark", "names"),
     [
         (transformer.dense_forward_share, {"dense-forward-share"}),
+        (transformer.structured_vs_script, {"structured-vs-script"}),
+        (hunts.hunt_vs_script, {"hunt-vs-script"}),
         (transformer.structured_vs_naive, {"structured-vs-naive", "structured-forward-share"}),
         (hunts.hunt_vs_naive, {"hunt-share", "hunt-vs-naive", "hunt-vs-naive-by-prefix"}),
         (
@@ -91,7 +95,7 @@ def test_results_meet_the_schema(benchmark: bench.Benchmark, names: set[str]) ->
     results = list(bench.run({"it": benchmark}, TINY))
     assert {r.name for r in results} == names
     assert all(r.value >= 0 and r.instances > 0 and r.against and r.unit for r in results)
-    assert {r.name for r in results if r.met is not None} == names & (JUDGED | SHARES)
+    assert {r.name for r in results if r.met is not None} == names & JUDGED
     jsonschema.validate(bench.document(results, TINY, 1.0), schema())
 
 
@@ -184,6 +188,21 @@ def test_the_floor_adds_products_of_their_own_sizes() -> None:
     it = Bench(measured={"copy cpu, bytes/s": 8.0} | dict.fromkeys(SHAPES, 16.0))
     assert it.floor({(1, 2, 3): 4, (2, 2, 2): 1}, 1.0) == 4.0  # 4 times 12 and 16 operations
     assert it.floor({(1, 2, 3): 4}, 80.0) == 10.0
+
+
+def test_the_script_computes_what_the_claim_does() -> None:
+    s, it, prompt = transformer.SIZE, transformer.case(8), transformer._prompts(8)
+    M, theta = s.M * 8, s.theta / 1024  # estimates survive
+    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
+    tf = lista_vm_transformer(M, theta, s.B, bias="corrected")
+    by_hand = lista_vm.network(prompt.X, y, prompt.query, M, theta, float(s.B))
+    assert float(by_hand[-1].abs().max()) > 0.01
+    assert torch.allclose(torch.stack(by_hand, 1), tf.read(it.H, "beta", every=2), rtol=1e-9, atol=1e-12)
+    ours = proximal.lista_vm(prompt.X, y, M, theta)
+    assert torch.allclose(torch.stack(lista_vm.recursion(prompt.X, y, M, theta)), ours, rtol=1e-9, atol=1e-12)
+    size: dict[str, Any] = dict(N=s.N, b_x=s.b_x, b_beta=s.b_beta, instances=16)
+    assert -1e-9 < lista_vm.smallest_margin(M, theta, float(s.B), **size) <= 0
+    assert lista_vm.smallest_margin(M, theta, 0.0, **size) < -1e-3  # odd tokens are attended to
 
 
 SOLVERS: list[Callable[[lasso.Problem], torch.Tensor]] = [
