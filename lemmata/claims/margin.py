@@ -162,14 +162,16 @@ class Margin:
         both = nan if before is None else before | nan
         return replace(self, undefined={**self.undefined, name: both})
 
-    def report(self, **measured: Array) -> Margin:
+    def report(self, **measured: Array | Callable[[], Array]) -> Margin:
         """Adds quantities to report, one number an instance (the smallest of several).
 
-        The hunt keeps the range of each.
+        The hunt keeps the range of each. What asks for the value of a number, or divides by what may be 0, is
+        given as a function: it is left alone where the statement is proved, where no number has a value.
         """
         if self.of_variables:
             return self
-        batches = {name: x.raw if isinstance(x, InstanceArray) else x for name, x in measured.items()}
+        reported = {name: x() if callable(x) else x for name, x in measured.items()}
+        batches = {name: x.raw if isinstance(x, InstanceArray) else x for name, x in reported.items()}
         floats = {name: _smallest(values(x).detach()) for name, x in batches.items()}
         longest = builtins.max(map(len, floats.values()), default=1)
         margin = self.repeated(longest) if longest > 1 else self

@@ -87,7 +87,7 @@ def theorem_4(
     along_R = slope(times(stored(point), direction), R, Sigma, n, task=task, symmetric=False)
     # |<gradient, R>| <= 2^-m |Sigma| |R| for all R says that the gradient has norm at most 2^-m |Sigma|.
     margin = at_most(along_R**2, squared(R) * sum(Sigma * Sigma) / 2**m / 2**m)
-    return margin.report(slope_of_unit_directions=abs(values(along_R)) / values(squared(R)) ** 0.5)
+    return margin.report(slope_of_unit_directions=lambda: abs(values(along_R)) / values(squared(R)) ** 0.5)
 
 
 theorem_4.figure(plots)

@@ -49,7 +49,7 @@ def slope_is_small(along: Array, R: Array, S: Array, m: int) -> Margin:
     """The slope along (R, S) is at most $2^{-m}$ times its norm."""
     size = squared(R) + squared(S)
     margin = at_most(along**2, size / 2**m / 2**m)
-    return margin.report(slope_of_unit_directions=abs(values(along)) / values(size) ** 0.5)
+    return margin.report(slope_of_unit_directions=lambda: abs(values(along)) / values(size) ** 0.5)
 
 
 @theorem(
