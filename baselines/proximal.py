@@ -10,27 +10,15 @@ import torch
 from torch import Tensor
 
 from baselines.checks import require_array, require_finite, require_shape
-from lemmata.numbers import (
-    Array,
-    abs,
-    as_array,
-    constant,
-    maximum,
-    moveaxis,
-    relu,
-    sign,
-    sqrt,
-    stack,
-    sum,
-    values,
-    zeros,
-)
+from lemmata.numbers import Array, abs, as_array, constant, moveaxis, relu, sqrt, stack, sum, values, zeros
 from lemmata.numbers.fused import transposed
 from lemmata.numbers.running_error import Tracked
 
 
 def soft_threshold(x: Array, theta: Array) -> Array:
     """``sign(x) max(0, |x| - theta)`` entrywise (Liu et al. 2025, section 4.2; li2025 (39)).
+
+    Written as the same difference of two ramps, one of which is 0: a sign jumps, and no proof follows it.
 
     Args:
         x: any shape.
@@ -40,16 +28,7 @@ def soft_threshold(x: Array, theta: Array) -> Array:
     Returns:
         Shaped as ``x``.
     """
-    return sign(x) * maximum(abs(x) - as_array(theta, x), 0)
-
-
-def shrunk(x: Array, theta: Array) -> Array:
-    """:func:`soft_threshold` for ``theta >= 0``, as two ramps: no sign is taken, so that proofs can follow.
-
-    Args and returns: as there.
-    """
-    theta = as_array(theta, x)
-    return relu(x - theta) - relu(-x - theta)
+    return relu(x - as_array(theta, x)) - relu(-x - as_array(theta, x))
 
 
 def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
