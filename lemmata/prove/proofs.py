@@ -341,7 +341,10 @@ def _one_by_one(
     """The settings that a method decides, each with what it found; why the first of the others is not."""
     found: list[tuple[Small, Any]] = []
     first, failures = "", 0
+    spent: list[dict[str, Any]] = []  # where the work did not suffice: it does not at larger sizes, either
     for one in covered:
+        if any(_is_beyond(one[1], names) for names in spent):
+            continue
         # No setting has more than a part of what is left: what comes after it has a chance, too.
         part = next(share for most, share in _SHARES if len(found) <= most)
         left = work.limit - work.done
@@ -354,12 +357,22 @@ def _one_by_one(
             raise
         except (Spent, Exception) as error:  # noqa: BLE001 - what a claim's code cannot do refutes nothing
             first, failures = first or _said(error, task, one), failures + 1
-            if isinstance(error, Spent) and not found:
-                break  # others are larger
+            if isinstance(error, Spent):
+                spent.append(one[1])
+                if not found:
+                    break  # others are larger
         work.done += min(share.done, share.limit)
         if failures == _PATIENCE:
             break
     return found, first
+
+
+def _is_beyond(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether whole numbers are as large as others, and all choices the same."""
+    return all(
+        one.get(name, -1) >= value if isinstance(value, int) else one.get(name) == value
+        for name, value in other.items()
+    )
 
 
 def _said(error: BaseException, task: _Task, one: Small) -> str:
