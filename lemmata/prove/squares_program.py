@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
+from math import log2
 from typing import Any
 
 import flint
@@ -36,6 +37,8 @@ _DENOMINATORS = 12, 24, 60, 250, 1000
 _CHANCE = 0.02
 """A number of a kernel is a fraction if it is nearer to one with a denominator up to d than this, over d^2."""
 _INSIDE = 1e-7
+_UNEVEN = 3.0
+"""Binary digits by which one variable is larger than others before they are scaled."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +73,8 @@ def solved(target: Terms, grams: list[Gram], spend: Callable[[int], None]) -> li
         m: k
         for k, m in enumerate(sorted({*target, *(m for g in grams for p in g.products.values() for m in p)}))
     }
-    bases = [
-        flint.fmpq_mat(g.size, g.size, [int(i == j) for i in range(g.size) for j in range(g.size)])
-        for g in grams
-    ]
+    scales = _scales(target)
+    bases = [_scaled(g, scales) for g in grams]
     by_row = [_by_row(g) for g in grams]
     if sum(g.size for g in grams) == 0:
         return None
@@ -105,6 +106,28 @@ def solved(target: Terms, grams: list[Gram], spend: Callable[[int], None]) -> li
     return None
 
 
+def _scales(target: Terms) -> Any:
+    """Binary exponents of the sizes of variables, if coefficients are of one size but for these; 0 if all are.
+
+    Of a function near a point some are far below 1, and a solver would take them for 0.
+    """
+    exponents = np.array(list(target), dtype=float)
+    sizes = np.array([log2(abs(int(c.p))) - log2(int(c.q)) for c in target.values()])
+    system = np.hstack([exponents, np.ones((len(sizes), 1))])
+    found = np.linalg.lstsq(system, sizes, rcond=1e-9)[0][:-1]
+    return found if len(found) and np.abs(found).max() >= _UNEVEN else 0 * found
+
+
+def _scaled(gram: Gram, scales: Any) -> Any:
+    """A basis: each row by itself, times a power of two by which its square is of the size of the target."""
+    found = flint.fmpq_mat(gram.size, gram.size)
+    for i in range(gram.size):
+        square = np.array(list(gram.products[i, i]), dtype=float)
+        exponent = round(float((square @ scales).max()) / 2)
+        found[i, i] = flint.fmpq(2) ** exponent
+    return found
+
+
 def _cost(sizes: list[int], rows: int, entries: int) -> int:
     return 64 + sum(n**3 for n in sizes) // 8 + rows * entries // 16
 
@@ -130,6 +153,7 @@ def _system(target: Terms, by_row: list[Any], bases: list[Any], rows: dict[Monom
             row = rows[m]
             if whole:
                 for i, j, c in entries:
+                    c *= basis[i, i] * basis[j, j]
                     system[row, start + _place(i, j)] += c if i == j else 2 * c
                 continue
             matrix = flint.fmpq_mat(n, n)
