@@ -15,9 +15,10 @@ from typing import Any
 
 from lemmata.numbers import literals
 from lemmata.numbers.arithmetic import using
-from lemmata.numbers.exact import NotExact, Ring, ball_precision
+from lemmata.numbers.exact import NotExact, Ring, answering, ball_precision
 
 Hypothesis = Callable[[Any], Any]
+_MOST_COMPARISONS = 4
 _RINGS: tuple[Ring, ...] = ("rational", "ball")
 
 
@@ -69,3 +70,37 @@ def exactly(where: Hypothesis, instance: Any, lift: Callable[[Any, Ring], Any]) 
         except Exception:  # noqa: BLE001 - it is written for floats
             return None
     return False
+
+
+def supposed(where: Hypothesis, instance: Any) -> tuple[tuple[Any, bool], ...]:
+    """What a hypothesis says wherever it is met: numbers that are >= 0, and whether > 0.
+
+    It is read by its answers: where all its comparisons hold it has to be met, and where the k-th is the first
+    that fails it has to fail without another comparison. So each of them holds wherever it is met (as if they
+    were joined by ``and``); of a hypothesis that answers otherwise nothing is said.
+
+    Args:
+        where: of one instance.
+        instance: in numbers that stand for all values of the quantities at once.
+    """
+    if isinstance(where, Joined):
+        return tuple(each for part in where.parts for each in supposed(part, instance))
+
+    def answers(first_that_fails: int) -> tuple[bool, list[tuple[Any, bool]]]:
+        compared: list[tuple[Any, bool]] = []
+
+        def answer(x: Any, relation: str) -> bool:
+            compared.append((-x, relation == "<"))
+            return len(compared) - 1 != first_that_fails
+
+        with answering(answer):
+            return bool(where(instance)), compared
+
+    is_met, found = answers(-1)
+    if not is_met or len(found) > _MOST_COMPARISONS:
+        return ()
+    for k in range(len(found)):
+        is_met, compared = answers(k)
+        if is_met or len(compared) != k + 1:
+            return ()
+    return tuple(found)

@@ -12,6 +12,7 @@ import functools
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from math import inf, isfinite, isinf, isqrt, prod
 from sys import float_info
@@ -612,13 +613,29 @@ class Exact(Methods):
         return Exact(self.values.reshape(*shape), self.ring)
 
 
+_ANSWER: ContextVar[Callable[[Any, str], bool] | None] = ContextVar("what comparisons are told", default=None)
+
+
+@contextmanager
+def answering(answer: Callable[[Any, str], bool]) -> Iterator[None]:
+    """Within the block each comparison ``x < 0``, or ``x <= 0``, is told this of x and its relation."""
+    token = _ANSWER.set(answer)
+    try:
+        yield
+    finally:
+        _ANSWER.reset(token)
+
+
 def _compared(difference: Exact, relation: Literal["<", "<="]) -> Any:
     """Which entries are below (at most) zero: a truth value of a single number, else a mask.
 
     Raises:
         NotExact: one of them is too close to call, or a function of variables.
     """
-    mask = [certainly(*bounds(v), relation) for v in difference.values.ravel()]
+    if (answer := _ANSWER.get()) is not None:
+        mask = [answer(v, relation) for v in difference.values.ravel()]
+    else:
+        mask = [certainly(*bounds(v), relation) for v in difference.values.ravel()]
     return torch.tensor(mask, dtype=torch.bool).reshape(difference.shape) if difference.ndim else mask[0]
 
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain, islice, product
 from math import inf, isinf, nextafter, prod
 from typing import Any
@@ -27,6 +28,7 @@ from typing import Any
 import numpy as np
 
 from lemmata.claims.answers import OTHERS
+from lemmata.claims.by_name import Condition
 from lemmata.claims.claim import Variant
 from lemmata.claims.domains.arrays import box, in_ball, reals, signs, sparse, symmetric
 from lemmata.claims.domains.base import Domain, kind_of
@@ -34,7 +36,8 @@ from lemmata.claims.domains.laws import gaussian, normal, uniform, uniform_ball
 from lemmata.claims.domains.real import dyadics, scales
 from lemmata.claims.domains.structured import positive_definite, simplex, triangular
 from lemmata.claims.intervals import Interval
-from lemmata.claims.placeholders import Stated, is_unread
+from lemmata.claims.joint_hypotheses import supposed
+from lemmata.claims.placeholders import Depends, Stated, is_unread
 from lemmata.claims.prompt import Prompt, quantities
 from lemmata.numbers import enclosure
 from lemmata.numbers.arithmetic import using
@@ -211,6 +214,8 @@ class Whole:
         """
         ran = Ran()
         seen = None
+        if hasattr(here, "joined"):
+            here.joined = self._joined(sides, here)
         with suppress(Exception), enclosure.on(here), using("enclosure"), ball_precision(_BITS):
             with noticing(enclosure.doubt) if strictly else nullcontext(ran) as ran:
                 setting, prompt = self._instance(sides, here)
@@ -233,6 +238,24 @@ class Whole:
         if place := by_kind(ran.codes):
             raise NotBoxable(f"its code asks for the kind of a number ({place})")
         return seen
+
+    def _joined(self, sides: Sides, here: Any) -> tuple[tuple[Any, Any, bool], ...]:
+        """What ``where=`` says of the numbers of a part: quotients, and whether they are above 0."""
+        of_prompt = getattr(self.variant.prompts, "where", None)
+        if self.variant.settings.where is None and of_prompt is None:
+            return ()
+        copy, found = replace(here, joined=(), asked=False), list[tuple[Any, bool]]()
+        with suppress(Exception, Depends), enclosure.on(copy), using("enclosure"), ball_precision(_BITS):
+            setting, prompt = self._instance(sides, copy)
+            with noticing(enclosure.doubt) as ran:
+                if self.variant.settings.where is not None:
+                    found += supposed(self.variant.settings.where, setting)
+                if prompt is not None and isinstance(of_prompt, Condition):
+                    found += supposed(partial(of_prompt, setting), prompt.map(lambda v: v[0]))
+            is_plain = not copy.asked and getattr(copy, "made", ()) == getattr(here, "made", ())
+            if is_plain and not stranger(ran, self.variant) and not by_kind(ran.codes):
+                return tuple((v.top, v.bottom, strict) for v, strict in found if not v.jumps)
+        return ()
 
     def _instance(self, sides: Sides, here: Box) -> tuple[Any, Prompt | None]:
         values = self.entries(sides, here)

@@ -12,27 +12,32 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from lemmata.claims.answers import OTHERS
+from lemmata.claims.by_name import Condition
 from lemmata.claims.claim import Variant
 from lemmata.claims.domains.arrays import ArrayDomain as Entries
 from lemmata.claims.domains.arrays import symmetric
 from lemmata.claims.domains.base import Domain, is_built_in
 from lemmata.claims.domains.real import dyadics, scales
 from lemmata.claims.domains.whole import dims
+from lemmata.claims.joint_hypotheses import supposed
 from lemmata.claims.margin import Margin, interval
+from lemmata.claims.placeholders import Depends
 from lemmata.numbers import enclosure, formal
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.enclosure import Box
 from lemmata.numbers.exact import Exact, NotExact, Ring, ball_precision, table
 from lemmata.prove.branches_on_type import by_kind
 from lemmata.prove.check_intervals import Interval
-from lemmata.prove.check_polynomials import MOST_VARIABLES, Part, whole
+from lemmata.prove.check_polynomials import MOST_VARIABLES, Part, Quotient, whole
 from lemmata.prove.check_residues import Point, Residue
 from lemmata.prove.check_space import NotConfirmed, Sides, Space, count_of, members_of, read, shape_of
 from lemmata.prove.check_squares import CASE, SQUARES, Extended, extended, require
@@ -190,12 +195,41 @@ def _each_holds(space: Space, ring: Ring, prompts: list[tuple[Any, ...]]) -> _Ho
 def _evaluated(space: Space, here: Box, sides: Sides) -> Iterator[Margin]:
     """The two sides of a statement on a part of its space."""
     kind: Any = here.kind
+    if isinstance(here, Part):
+        here.joined = _joined(space, here, sides)
     with enclosure.on(here), using("enclosure"), ball_precision(_PRECISION):
         numbers = iter(space.numbers(kind.of, sides).values())
         instance = space.instance("enclosure", lambda _: next(numbers), 1)  # one quantity after the other
         yield _margin(space, "enclosure", here, instance)
     if here.asked:
         raise NotConfirmed("the value of a quantity is asked for")
+
+
+def _joined(space: Space, here: Part, sides: Sides) -> tuple[tuple[Any, Any, bool], ...]:
+    """What the hypotheses of the space say (``where=``) of the numbers of a part; nothing if that is not seen.
+
+    They are evaluated by themselves, on a copy of the part, and rest on nothing: no further variables, nothing
+    that was refused, no number from elsewhere.
+    """
+    variant, kind = space.variant, here.kind
+    of_prompt = getattr(variant.prompts, "where", None)
+    if variant.settings.where is None and of_prompt is None:
+        return ()
+    found: list[tuple[Any, bool]] = []
+    copy = replace(here, joined=(), asked=False)
+    with suppress(Exception, Depends), enclosure.on(copy), using("enclosure"), ball_precision(_PRECISION):
+        numbers = iter(space.numbers(kind.of, sides).values())
+        setting, prompt = space.instance("enclosure", lambda _: next(numbers), 1)
+        with noticing(copy.refuse) as ran:
+            if variant.settings.where is not None:
+                found += supposed(variant.settings.where, setting)
+            if prompt is not None and isinstance(of_prompt, Condition):
+                found += supposed(partial(of_prompt, setting), prompt.map(lambda v: v[0]))
+        has_more = getattr(copy, "made", ()) != getattr(here, "made", ())
+        rests_on_more = has_more or copy.asked or stranger(ran, variant) or by_kind(ran.codes)
+        if not rests_on_more and all(isinstance(v, Quotient) and not v.jumps for v, _ in found):
+            return tuple((v.top, v.bottom, strict) for v, strict in found)
+    return ()
 
 
 def _slacks(space: Space, here: Box, sides: Sides, factor: Fraction | None = None) -> tuple[list[Any], bool]:

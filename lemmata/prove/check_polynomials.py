@@ -48,12 +48,16 @@ class Part(Box):
         free: the variables that may have either sign.
         nonzero: the variables that are 0 at no point of the space,
         finite: and those that are infinite at none. Where the space is cut there is such a point.
+        joined: what ``where=`` says of the space: numerators and denominators of what is not below 0 there, and
+            whether it is above 0. The statement is one of the points at which it is: these make up a part of
+            the space that is open in it, so that its inner points lie dense there, too.
     """
 
     values: tuple[Pair, ...] = ()
     free: frozenset[int] = field(default_factory=frozenset)
     nonzero: frozenset[int] = field(default_factory=frozenset)
     finite: frozenset[int] = field(default_factory=frozenset)
+    joined: tuple[tuple[Polynomial, Polynomial, bool], ...] = ()
 
     def is_positive(self, p: Polynomial) -> bool:
         """Whether it is a sum of monomials with positive coefficients, in which free variables are squared."""
@@ -129,7 +133,7 @@ class Part(Box):
         y = VARIABLES[i]
         above, below = ((b + y, a), (b - y, a)) if i in self.free else ((b + a * y, a), (b * y, a + a * y))
         others = self.free - {i}, self.nonzero - {i}, self.finite - {i}
-        left = replace(self, free=others[0], nonzero=others[1], finite=others[2], asked=False)
+        left = replace(self, free=others[0], nonzero=others[1], finite=others[2], joined=(), asked=False)
         return [
             replace(left, values=tuple(left.reduced(*_substituted(pair, i, to)) for pair in self.values))
             for to in (above, below)
@@ -238,7 +242,8 @@ class Quotient(Number, Enclosure):
             return 1 if low > 0 else -1
         if low == high or (low < 0 < high):
             return 0
-        return (1 if low == 0 else -1) if self.apart or self._is_apart(1 if low == 0 else -1) else 0
+        sign = 1 if low == 0 else -1
+        return sign if self.apart or self._is_apart(sign) or self._is_supposed_apart(sign) else 0
 
     def _is_apart(self, sign: int) -> bool:
         """Whether a monomial above is 0 nowhere in the space, and those below are finite."""
@@ -252,6 +257,21 @@ class Quotient(Number, Enclosure):
             and all(are_among(part.finite, powers) for powers in self.bottom.monoms())
             and any(are_among(part.nonzero, powers) for powers in above.monoms())
         )
+
+    def _is_supposed_apart(self, sign: int) -> bool:
+        """Whether it is at least a positive multiple of what ``where=`` says to be above 0.
+
+        At inner points that is seen from coefficients; both are continuous, so it is so at all points at which
+        the statement says something.
+        """
+        for top, bottom, strict in _part().joined:
+            whole = dict(product(sign * self.top, bottom).terms())
+            part = product(top, self.bottom)
+            ratios = [whole.get(powers, 0) / c for powers, c in part.terms() if c > 0]
+            share = min(ratios, default=0)
+            if strict and share > 0 and _part().is_positive(product(sign * self.top, bottom) - part * share):
+                return True
+        return False
 
     def plus(self, other: Any) -> Quotient:
         top, bottom = self.top + other.top, self.bottom

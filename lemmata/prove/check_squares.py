@@ -102,6 +102,7 @@ class Extended(Part):
             # One that was kept from another evaluation says nothing about this one.
             if isinstance(value, Quotient) and value.box is self and above == strict and not value.jumps:
                 yield value.top
+        yield from (top for top, _, above in self.joined if above == strict)
 
     def is_nowhere_negative(self, p: Polynomial, depth: int = 3) -> bool:
         """A positive multiple of what is known is not, either."""

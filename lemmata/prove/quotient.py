@@ -51,6 +51,7 @@ class Orthant(Box):
         nonzero: the variables that are 0 at no point of the space,
         finite: and those that are infinite at none.
         undecided: the first polynomial whose sign was asked for and is not known.
+        joined: quotients that ``where=`` says to be at least 0, and whether above 0.
     """
 
     forms: tuple[Form, ...] = ()
@@ -58,6 +59,7 @@ class Orthant(Box):
     nonzero: frozenset[int] = frozenset()
     finite: frozenset[int] = frozenset()
     undecided: Polynomial = None
+    joined: tuple[tuple[Polynomial, Polynomial, bool], ...] = ()
 
     def is_plain(self, p: Polynomial) -> bool:
         """Whether it is a sum of monomials none of which is ever negative."""
@@ -67,7 +69,16 @@ class Orthant(Box):
         """Whether a plain quotient is at no point of the space 0, its ends included."""
         steady = all(i in self.finite for m in bottom.monoms() for i, k in enumerate(m) if k)
         above = any(all(i in self.nonzero for i, k in enumerate(m) if k) for m in top.monoms())
-        return steady and above and self.is_plain(top)
+        if steady and above and self.is_plain(top):
+            return True
+        return any(strict and self._is_multiple(top, bottom, *of) for *of, strict in self.joined)
+
+    def _is_multiple(self, top: Polynomial, bottom: Polynomial, *of: Polynomial) -> bool:
+        """Whether a quotient is seen to be at least a positive multiple of another one."""
+        more, less = _product(top, of[1]), _product(of[0], bottom)
+        terms = dict(more.terms())
+        share = min((terms.get(m, 0) / c for m, c in less.terms() if c > 0), default=0)
+        return bool(share > 0 and self.is_plain(more - less * share))
 
     def is_not_negative(self, p: Polynomial, depth: int = _DEPTH) -> bool:
         """Whether a polynomial is seen to be nowhere negative."""

@@ -199,7 +199,7 @@ def halves(part: Orthant, cut: Cut) -> list[Orthant]:
     else:
         values = [(b + a * y, a), (b * y, a * (ONE + y))]
     nonzero, finite = part.nonzero - {i}, part.finite - {i}  # where it is cut is a point of the space
-    fresh = replace(part, free=free, nonzero=nonzero, finite=finite, undecided=None, asked=False)
+    fresh = replace(part, free=free, nonzero=nonzero, finite=finite, undecided=None, joined=(), asked=False)
     return [
         replace(fresh, forms=tuple(_substituted(form, i, value, fresh) for form in part.forms))
         for value in values

@@ -250,7 +250,7 @@ def _missed(space: Whole, part: Extended, p: Polynomial) -> str:
     if value < 0:
         return (
             f"right minus left is below 0 at {at}, which only a hypothesis can rule out that is not known to "
-            "proofs: `where` is not, `.given(...)` and the ends of domains are"
+            "proofs: `.given(...)`, the ends of domains and comparisons that `where` joins by `and` are"
         )
     return f"{MEET}{_AT}{at}, and right minus left is not seen to be a sum of squares"
 

@@ -81,6 +81,7 @@ class Extended(Orthant):
         """As :meth:`supposing`, also where that would not be enough for a proof."""
         numbers = [v for v, above in self.hypotheses if isinstance(v, Quotient) and (above or not strict)]
         found = [v.top for v in numbers if not v.top.is_zero()]
+        found += [top for top, _, above in self.joined if above or not strict]
         return replace(self, known=(*found, *self.known)) if found else self
 
     def is_not_negative(self, p: Polynomial, depth: int = 3) -> bool:
