@@ -325,7 +325,10 @@ def _telling(
     telling = [one for one in found if tells(one[0], is_proved)]
     if telling or not found:
         return telling, why
-    larger = in_order(task.variant.settings, _FURTHER * len(covered))[len(covered) :]
+    empty = {repr(one[1]) for one, _ in found}  # the others are looked at again, with all of the work
+    larger = [
+        one for one in in_order(task.variant.settings, _FURTHER * len(covered)) if repr(one[1]) not in empty
+    ]
     larger = [one for one in larger if tells(one, lambda *_: True)][: len(covered)]
     telling, _ = _one_by_one(task, larger, decide, Work(work), least)
     return telling, f"{_NOTHING_AT_STAKE}: {_said_of(found[0][0][1])}"
