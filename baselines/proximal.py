@@ -23,7 +23,7 @@ def soft_threshold(x: Array, theta: Array) -> Array:
     Args:
         x: any shape.
         theta: a number or an array that broadcasts to ``x``. A negative one is not refused: the
-            formula then jumps at 0.
+            ramps then overlap, and the formula is another one.
 
     Returns:
         Shaped as ``x``.

@@ -2,18 +2,18 @@ r"""Theorem 3: with isotropic covariates some diagonal pair is as good as any, f
 
 A minimiser exists, since the loss grows without bound on symmetric pairs (its part of highest degree,
 $GA_0GA_1$, vanishes for no symmetric $A_0,A_1\ne0$); what the proof shows is the deterministic inequality that
-is checked here. The loss is exact, in rational arithmetic. (The set $\{Q_i\}_{i=1,2}$ of $A_0,A_1$ in the
-theorem is a shift of index.)
+is checked here, of $A_1=UB_1U^\top$. The loss is exact, in rational arithmetic. (The set $\{Q_i\}_{i=1,2}$ of
+$A_0,A_1$ in the theorem is a shift of index.)
 """
 
 from typing import Any
 
-from lemmata import Margin, at_most, lines, mutants, printed, theorem
+from lemmata import Margin, at_most, choices, lines, mutants, printed, theorem
 from lemmata.numbers import Array, diag
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3.figure import against_diagonal
 from theorems.preconditioned_gradient_descent.theorem_3.proof import jensen, rotation
-from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1, TURNED, diagonal, loss, turned
+from theorems.preconditioned_gradient_descent.theorem_3.setting import ROTATED, TURNED, diagonal, loss
 
 
 @theorem(
@@ -22,8 +22,8 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1, TURN
     origin="read",
     at=lines(191, 197),
     uses=[rotation, jensen],
-    **TURNED | {"rank": "headline"},
-    **A_1,
+    **TURNED | {"rank": "headline", "reflections": choices(1, 2, 3, 4)},  # one is enough in the plane
+    **ROTATED,
 )
 @printed(
     r"Let independent $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights "
@@ -33,10 +33,10 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import A_1, TURN
 )
 @mutants(
     the_diagonal_before_rotating=dict(part=lambda A_1: diagonal(A_1)),
-    a_tenth_more=dict(part=lambda U, A_1: diagonal(turned(U, A_1)) * 11 / 10),
+    a_tenth_more=dict(part=lambda B_1: diagonal(B_1) * 11 / 10),
 )
 def theorem_3(
-    D_0: Array, A_0: Array, A_1: Array, f: Any = loss, part: Array = lambda U, A_1: diagonal(turned(U, A_1))
+    D_0: Array, A_0: Array, A_1: Array, f: Any = loss, part: Array = lambda B_1: diagonal(B_1)
 ) -> Margin:
     """For two layers and isotropic data some diagonal pair is a global minimiser."""
     return at_most(f(diag(D_0), part), f(A_0, A_1))

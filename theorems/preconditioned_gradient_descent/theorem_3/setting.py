@@ -26,6 +26,11 @@ ISOTROPIC: dict[str, Any] = {
     "Sigma": lambda spectrum: diag_embed(spectrum),
 }
 A_1: dict[str, Any] = {"A_1": drawn_symmetric("d")}
+ROTATED: dict[str, Any] = {
+    # As every symmetric matrix is, and as A_0 is: so proofs see what does not depend on U.
+    "B_1": drawn_symmetric("d"),
+    "A_1": lambda U, B_1: turned(U.mT, B_1),
+}
 TURNED: dict[str, Any] = ISOTROPIC | {
     "reflections": choices(2, 3, 4),  # how many make up U: up to d = 4 four, or three, are all
     "tilt": reals("reflections", "d - 1"),  # the reflections whose product is U
