@@ -10,9 +10,10 @@ from typing import Self, TypeVar
 from torch import Tensor
 
 from constructions import blocks
+from constructions.block_mutants import mutations
 from constructions.blocks import Blocks, Kept
 from constructions.streams import Stream
-from constructions.weights import Weight, mutations
+from constructions.weights import Weight
 from lemmata.numbers import Array, stored
 
 

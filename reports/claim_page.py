@@ -18,10 +18,10 @@ from lemmata.records.evidence import ClaimRecord, Evidence, Head, HuntRecord, Mu
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
 from lemmata.records.formula import Source
+from lemmata.records.found_sentence import compares_signs
 from lemmata.records.judging import PRINTED_WEIGHTS
 from lemmata.records.names import names
 from lemmata.records.notation import GREEK
-from lemmata.records.reading_sentence import compares_signs
 from lemmata.records.verdicts import Fate, ReadingVerdict, Verdict, Verdicts
 from lemmata.records.witness import WitnessError, parse
 from lemmata.records.words import told

@@ -15,7 +15,7 @@ from typing import Literal
 
 from lemmata.records.evidence import ClaimRecord, HuntRecord
 from lemmata.records.figures import FigureRecord, Landscape, Series
-from lemmata.records.reading_sentence import compares_signs
+from lemmata.records.found_sentence import compares_signs
 
 from . import words
 

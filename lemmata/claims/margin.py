@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from types import FunctionType
 from typing import Any, Literal
 
 import numpy as np
@@ -170,7 +171,7 @@ class Margin:
         """
         if self.of_variables:
             return self
-        reported = {name: x() if callable(x) else x for name, x in measured.items()}
+        reported = {name: x() if isinstance(x, FunctionType) else x for name, x in measured.items()}
         batches = {name: x.raw if isinstance(x, InstanceArray) else x for name, x in reported.items()}
         floats = {name: _smallest(values(x).detach()) for name, x in batches.items()}
         longest = builtins.max(map(len, floats.values()), default=1)

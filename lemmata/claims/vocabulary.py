@@ -21,7 +21,12 @@ AnyOutcome = Literal[
 ]
 """What a finding says, of hunts or in a verdict."""
 Strength = Literal["observed", "probed", "exact", "proved", "genuine", "tolerance-only"]
-"""Of what holds: observed < probed < exact < proved; of a refutation: tolerance-only < genuine."""
+"""Of what holds: observed < probed < exact < proved; of a refutation: tolerance-only < genuine.
+
+Each kind in ``search/kinds`` says which of these a hunt has reached; ``run/hunting.py`` adds what a
+certificate makes of it, and ``records/merging.py`` what several runs have in common. docs/evidence.md tells
+what each requires.
+"""
 Bound = Literal["sharp", "slack", "loose"]
 """How near a bound is met: to within a tenth; not so; nowhere within a factor of ten."""
 Role = Literal["reading", "mutant"]

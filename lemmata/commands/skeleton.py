@@ -18,7 +18,7 @@ from pathlib import Path
 from lemmata.claims.vocabulary import Rank
 from lemmata.commands.topics import Place, create, fill, how_to_find, python
 from lemmata.errors import LemmataError
-from lemmata.latex import proposals, reading, titles
+from lemmata.latex import proposals, reader, titles
 from lemmata.latex.document import Display, Document, Statement
 from lemmata.records.words import plural
 from lemmata.run.coverage import FIELDS, OPEN
@@ -76,7 +76,7 @@ def write(source: Path, topic: str | None, cwd: Path, aux: Path | None = None) -
             f"{place.typed(place.folder)} is a topic already, and nothing of it is overwritten: name another "
             f"one (lemmata new OTHER --from {source})"
         )
-    document = reading.read(cwd / source, aux and cwd / aux)
+    document = reader.read(cwd / source, aux and cwd / aux)
     if not document.items:
         raise LemmataError(
             f"{source} has no theorem-like environment and no numbered display: is it the paper's main file?"

@@ -137,7 +137,7 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         profile=arguments.profile,
         seed=arguments.seed,
         device=device,
-        workers=_count(arguments.workers, device),
+        workers=machine.worker_count(arguments.workers, device),
         alpha=library.alpha,
         files=tuple(p for p in arguments.select if is_file(p)),
         alone=library.alone,
@@ -200,7 +200,7 @@ def _asked_for_needs(claims: list[Claim], select: list[str]) -> tuple[str, ...]:
     Raises:
         LemmataError: there is none.
     """
-    from lemmata.run.needs import can_be_asked
+    from lemmata.run.needed_hypotheses import can_be_asked
 
     asked = [claim for claim in claims if claim.rank in ("headline", "result") or claim.id in select]
     found = tuple(claim.id for claim in asked if can_be_asked(claim))
@@ -307,9 +307,3 @@ def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
     if not matching:
         raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
     return matching
-
-
-def _count(workers: int | str, device: str) -> int:
-    if device != "cpu":
-        return 1  # one process owns a GPU
-    return (os.cpu_count() or 1) if workers == "auto" else int(workers)

@@ -6,6 +6,6 @@ rest from being read.
 :mod:`~lemmata.latex.submission` finds the files, :mod:`~lemmata.latex.files` takes comments and verbatim
 text out of one, :mod:`~lemmata.latex.stream` hands out tokens and arguments, and
 :mod:`~lemmata.latex.expanding` carries out what the author programs. :mod:`~lemmata.latex.counters` numbers as
-LaTeX does, :mod:`~lemmata.latex.theorems` knows what declares statements, :mod:`~lemmata.latex.reading`
+LaTeX does, :mod:`~lemmata.latex.theorems` knows what declares statements, :mod:`~lemmata.latex.reader`
 collects them, and :mod:`~lemmata.latex.prose` says them in words.
 """

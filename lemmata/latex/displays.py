@@ -13,7 +13,7 @@ from lemmata.latex.document import Line, Row, Target
 from lemmata.latex.tables import Commands, bound, words
 
 if TYPE_CHECKING:
-    from lemmata.latex.reading import Reading
+    from lemmata.latex.reader import Reading
 
 ROWS = words("""
     align alignat flalign gather eqnarray xalignat xxalignat IEEEeqnarray numcases subnumcases dgroup darray

@@ -1,7 +1,7 @@
 r"""Carries out what a source programs: definitions, conditions, files that it reads, groups.
 
 What is printed is given to :meth:`Expander.printed`; what a document is made of (statements, displays,
-sections) belongs to :mod:`~lemmata.latex.reading`.
+sections) belongs to :mod:`~lemmata.latex.reader`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from lemmata.latex.macros import Macro
 from lemmata.latex.theorems import Theorem, keyed, options
 
 if TYPE_CHECKING:
-    from lemmata.latex.reading import Reading
+    from lemmata.latex.reader import Reading
 
 
 def begin(reader: Reading, theorem: Theorem) -> None:

@@ -1,9 +1,10 @@
-"""Files that are written whole or not at all: where the disk is full, what stood there stays."""
+"""Files that are written whole or not at all: on a full disk, or after a kill, what stood there stays."""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -17,12 +18,22 @@ def write(path: Path, text: str) -> None:
     if target.exists() and not (target.is_file() and os.access(target.parent, os.W_OK)):  # /dev/stdout, say
         target.write_text(text, encoding="utf-8", newline="\n")
         return
-    beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(target)
+        with beside(target) as part:
+            part.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
         error.filename, error.filename2 = str(path), None  # a full disk names no file
+        raise
+
+
+@contextmanager
+def beside(target: Path) -> Iterator[Path]:
+    """A path to write to, which takes the place of the file at the end; after an error it is gone."""
+    part = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
         raise

@@ -12,8 +12,8 @@ from lemmata.claims.vocabulary import NOT_ENCODED, WRONG_ANSWERS, FateWord, may_
 from lemmata.records.certificate import Certificate
 from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, Kept, ReadingRecord
 from lemmata.records.finding import Finding, Scope, total
+from lemmata.records.found_sentence import at, bound, found, joined, reasoned
 from lemmata.records.needs import Need, NeedRecord
-from lemmata.records.reading_sentence import at, bound, found, joined, reasoned
 from lemmata.records.supported import supported, with_finding
 from lemmata.records.verdicts import (
     CertificateInBrief,

@@ -30,7 +30,7 @@ from lemmata.records.finding import (
     total,
 )
 from lemmata.records.rare import RareSearch
-from lemmata.records.statistics import Bet, Wealth, detectable, share
+from lemmata.records.sequential_tests import Bet, Wealth, detectable, share
 from lemmata.records.witness import Witness
 from lemmata.records.words import CONFIDENCE, POWER
 
@@ -59,7 +59,7 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
       largest ratio and the full range of each quantity are kept.
     - A violating instance in any run refutes. Sampled probabilities refute by the evidence of all
       runs together: each setting's e-value is that of its added counts and has to reach the level
-      of its tests, times :func:`~lemmata.records.statistics.share` of the number of runs. The shards
+      of its tests, times :func:`~lemmata.records.sequential_tests.share` of the number of runs. The shards
       of a run have divided its level, so their levels add; of several runs the smallest level counts.
     - Without a violation, what held in one run holds with the instances of all.
 

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from lemmata.records import atomic_files
 from lemmata.records.strict_json import StrictError
 
 SMALL = 2**20
@@ -71,15 +72,11 @@ def unpack(path: Path) -> None:
 
 
 def _replace(old: Path, new: Path, opening: Callable[[Path, str], object]) -> None:
-    part = new.with_name(f".{new.name}.part")
-    try:
+    with atomic_files.beside(new) as part:
         with opened(old) as source, cast(BinaryIO, opening(part, "wb")) as target:
             shutil.copyfileobj(source, target)
         with part.open("rb") as written:
             os.fsync(written.fileno())
-        part.replace(new)
-    finally:
-        part.unlink(missing_ok=True)
     old.unlink()
 
 

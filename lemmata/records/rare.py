@@ -64,8 +64,8 @@ class RareSearch:
         down_to: the probability of the smallest margins that it looked at, as it estimates it.
         seen: the failure probability, as it estimates it; None where it saw no failure. No bound from above.
         evaluations: how many margins it took, the bet included.
-        n, total, logs: of the bet (:class:`lemmata.records.statistics.Bet`) on fresh draws of ``law``, which is
-            kept only where it speaks against the statement.
+        n, total, logs: of the bet (:class:`lemmata.records.sequential_tests.Bet`) on fresh draws of ``law``,
+            which is kept only where it speaks against the statement.
     """
 
     down_to: Chance

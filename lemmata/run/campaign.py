@@ -282,7 +282,7 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
 
     claim: Claim = _library.claim(task.claim)
     if task.variant == NEEDS:
-        from lemmata.run.needs import needs
+        from lemmata.run.needed_hypotheses import needs
 
         return [*needs(claim, PROFILES[profile], seed, device, alpha, task.source)]
     if task.variant is not None:

@@ -15,7 +15,7 @@ from lemmata.claims.declarations import Declaration, completed
 from lemmata.errors import LemmataError
 from lemmata.records import judging, verdicts, witness
 from lemmata.records.evidence import Evidence, HuntRecord, Run
-from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
+from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET, SERIES
 from lemmata.records.witness import Replay
 from lemmata.run import notebook
 from lemmata.run.description import describe

@@ -17,7 +17,7 @@ from lemmata.records.evidence import HuntRecord, Run
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import Finding
 from lemmata.records.needs import NeedRecord
-from lemmata.records.statistics import FALSE_ALARM_BUDGET
+from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET
 from lemmata.run import pool, reads, registry
 from lemmata.run.commit import commit_of
 from lemmata.run.machine import device_name, is_here, libraries, machine_name

@@ -70,7 +70,7 @@ class Library:
         Divided by what a series of runs spends, so that merging reruns stays within the budget.
         It counts all claims, selected or not, so that a verdict does not depend on the selection.
         """
-        from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
+        from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET, SERIES
 
         return FALSE_ALARM_BUDGET / (SERIES * max(budgeted(self.claims.values()) + self.elsewhere, 1))
 

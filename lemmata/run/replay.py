@@ -13,9 +13,9 @@ from torch import Generator, Tensor
 from lemmata.claims.claim import Claim, Variant
 from lemmata.claims.domains.base import Domain
 from lemmata.claims.domains.whole import choices, dims
+from lemmata.claims.dropped_hypotheses import Without, find
 from lemmata.claims.margin import Margin
 from lemmata.claims.prompt import Prompt
-from lemmata.claims.without import Without, find
 from lemmata.errors import LemmataError
 from lemmata.prove.branches_on_type import by_kind
 from lemmata.prove.check import DONE, VOID, wrong

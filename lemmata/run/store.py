@@ -21,7 +21,7 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
-from lemmata.records import files, json_lines, packing, strict_json
+from lemmata.records import atomic_files, files, json_lines, packing, strict_json
 from lemmata.records.evidence import Basis, Evidence, EvidenceError, Record
 from lemmata.run import index, sources
 
@@ -73,10 +73,8 @@ def put(basis: Basis, records: Iterable[Record]) -> None:
     with suppress(OSError, RuntimeError):
         path = _path(basis.digest)
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(gzip.compress(head + b"\n" + body, mtime=0))
-        Path(name).replace(path)  # whole or not at all: another run may read it now
+        with atomic_files.beside(path) as part:  # whole or not at all: another run may read it now
+            part.write_bytes(gzip.compress(head + b"\n" + body, mtime=0))
 
 
 def prune(most: int = MOST) -> None:

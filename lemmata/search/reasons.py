@@ -31,7 +31,7 @@ from lemmata.formulas.hypotheses import hypotheses
 from lemmata.records.finding import ToldApart
 from lemmata.records.notation import identifier
 from lemmata.records.rare import RareLaw
-from lemmata.records.statistics import FALSE_ALARM_BUDGET, Bet, Wealth
+from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET, Bet, Wealth
 from lemmata.records.witness import Witness
 from lemmata.search.drawing.seeds import generator
 from lemmata.search.encoding import decode_witness

@@ -33,7 +33,7 @@ from lemmata.errors import CheckFailed
 from lemmata.numbers import abs, over_batches, sqrt
 from lemmata.numbers.advice import NotInVocabulary
 from lemmata.numbers.exact import Exact
-from lemmata.records.statistics import FALSE_ALARM_BUDGET
+from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search import evaluation as module
 from lemmata.search.examiner import Examiner

@@ -19,7 +19,7 @@ from lemmata.records.finding import (
     ToldApart,
 )
 from lemmata.records.formula import Formula, Hypothesis
-from lemmata.records.reading_sentence import found, joined, reasoned
+from lemmata.records.found_sentence import found, joined, reasoned
 from lemmata.records.witness import Witness
 
 PRINTED = ReadingRecord("printed", "x", "refuted", "The step is too long.", "statement")

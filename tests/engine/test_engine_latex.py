@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lemmata import LemmataError
-from lemmata.latex import reading
+from lemmata.latex import reader
 from lemmata.latex.document import Display, Document, Statement
 
 SOURCES = Path(__file__).parent / "latex"
@@ -24,7 +24,7 @@ def displays(document: Document) -> list[tuple[str, str, int]]:
 
 def read(folder: Path, body: str, before: str = BEFORE) -> Document:
     (folder / "main.tex").write_text(f"{before}{body}\n\\end{{document}}\n", encoding="utf-8")
-    return reading.read(folder / "main.tex")
+    return reader.read(folder / "main.tex")
 
 
 def words(document: Document) -> list[str]:
@@ -34,7 +34,7 @@ def words(document: Document) -> list[str]:
 class TestOneFile:
     """amsthm, counters that are shared and numbered within sections, one's own commands, cleveref."""
 
-    document = reading.read(SOURCES / "plain" / "main.tex")
+    document = reader.read(SOURCES / "plain" / "main.tex")
 
     def test_statements_have_their_printed_numbers_and_lines(self) -> None:
         assert statements(self.document) == [
@@ -81,7 +81,7 @@ class TestOneFile:
 class TestSeveralFiles:
     """thmtools in a package beside the paper, restatable statements, files that read files."""
 
-    document = reading.read(SOURCES / "divided" / "paper.tex")
+    document = reader.read(SOURCES / "divided" / "paper.tex")
 
     def test_statements_stand_in_their_own_files(self) -> None:
         assert statements(self.document) == [
@@ -178,7 +178,7 @@ def test_an_environment_that_nothing_declares_is_remarked(tmp_path: Path) -> Non
 class TestABook:
     """Chapters, statements within statements, numbers in Roman, a counter that is set."""
 
-    document = reading.read(SOURCES / "book" / "thesis.tex")
+    document = reader.read(SOURCES / "book" / "thesis.tex")
 
     def test_statements_are_numbered_within_chapters(self) -> None:
         assert [(title, number) for title, number, *_ in statements(self.document)] == [
@@ -256,12 +256,12 @@ def test_what_tex_would_refuse_is_remarked_with_its_place_and_the_rest_is_read(
 def test_a_file_that_is_no_main_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "part.tex").write_text("\\section{One}\n")
     with pytest.raises(LemmataError, match="name the main file"):
-        reading.read(tmp_path / "part.tex")
+        reader.read(tmp_path / "part.tex")
     (tmp_path / "part.tex").write_text(BEFORE)
     with pytest.raises(LemmataError, match="cut off"):
-        reading.read(tmp_path / "part.tex")
+        reader.read(tmp_path / "part.tex")
     with pytest.raises(LemmataError, match="no such file"):
-        reading.read(tmp_path / "nothing.tex")
+        reader.read(tmp_path / "nothing.tex")
 
 
 INPUTS = {
@@ -301,7 +301,7 @@ INPUTS = {
 
 @pytest.mark.parametrize("name", INPUTS)
 def test_a_source_that_was_once_misread_is_read_as_tex_sets_it(name: str) -> None:
-    document = reading.read(SOURCES / "inputs" / name)
+    document = reader.read(SOURCES / "inputs" / name)
     assert [(title, number) for title, number, *_ in statements(document)] == INPUTS[name]
     assert document.remarks == ()
 
@@ -336,4 +336,4 @@ def test_a_source_that_was_once_misread_is_read_as_tex_sets_it(name: str) -> Non
     ],
 )
 def test_no_word_of_a_source_that_was_once_misread_is_lost(name: str, said: list[str]) -> None:
-    assert words(reading.read(SOURCES / "inputs" / name)) == said
+    assert words(reader.read(SOURCES / "inputs" / name)) == said

@@ -18,7 +18,7 @@ from lemmata.records.files import append, combine, gather, read
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.json_lines import to_json
 from lemmata.records.merging import merge
-from lemmata.records.statistics import Wealth, share
+from lemmata.records.sequential_tests import Wealth, share
 from lemmata.records.witness import Witness, parse, to_document
 from tests.composed import changed, made
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.latex import reading
+from lemmata.latex import reader
 from lemmata.latex.document import Display, Statement
 from tests import papers
 
@@ -18,7 +18,7 @@ def test_there_are_forty_styles() -> None:
 @pytest.mark.parametrize("style", papers.STYLES)
 def test_a_paper_is_read_as_it_is_printed(style: str, tmp_path: Path) -> None:
     paper = papers.write(style, tmp_path)
-    document = reading.read(paper.source)
+    document = reader.read(paper.source)
     statements = [item for item in document.items if isinstance(item, Statement)]
     found = [(s.title, s.number, s.name, s.labels) for s in statements]
     assert found == [(e.title, e.number, e.name, (e.label,)) for e in paper.statements]

@@ -10,7 +10,7 @@ import pytest
 
 from lemmata import ForAll, LemmataError, Paper, Probability, at_most, dims
 from lemmata.claims.space import space
-from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
+from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET, SERIES
 from lemmata.run import registry
 from lemmata.run.registry import Library
 

@@ -9,18 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from lemmata.records import statistics
-from lemmata.records.statistics import (
-    SERIES,
-    Drift,
-    Wealth,
-    detectable,
-    fit_drift,
-    fit_rate,
-    log_e_values,
-    needed,
-    share,
-)
+from lemmata.records import sequential_tests
+from lemmata.records.rate_fits import Drift, fit_drift, fit_rate
+from lemmata.records.sequential_tests import SERIES, Wealth, detectable, log_e_values, needed, share
 
 
 def by_quadrature(n, k, p):
@@ -239,4 +230,4 @@ class TestRates:
 
 
 def test_the_budget_is_a_millionth():
-    assert statistics.FALSE_ALARM_BUDGET == 1e-6
+    assert sequential_tests.FALSE_ALARM_BUDGET == 1e-6

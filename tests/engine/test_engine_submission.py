@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from lemmata import LemmataError
-from lemmata.latex import reading
+from lemmata.latex import reader
 from lemmata.latex.document import Display, Document, Statement
 
 SOURCES = Path(__file__).parent / "latex" / "hostile"
@@ -37,7 +37,7 @@ def words(document: Document) -> list[str]:
 
 @pytest.mark.parametrize("folder", sorted(SOURCES.iterdir()), ids=lambda folder: folder.name)
 def test_a_statement_in_any_dress_is_read_as_it_is_printed(folder: Path) -> None:
-    document = reading.read(folder)
+    document = reader.read(folder)
     assert printed(document) == (folder / "printed.txt").read_text(encoding="utf-8")
     remarks = folder / "remarks.txt"
     told = remarks.read_text(encoding="utf-8") if remarks.exists() else ""
@@ -78,19 +78,19 @@ def thm(text: str) -> str:
     ],
 )
 def test_the_main_file_is_found(tmp_path: Path, files: dict[str, str], main: str) -> None:
-    document = reading.read(tree(tmp_path, {"notes.tex": "% \\documentclass{article}", **files}))
+    document = reader.read(tree(tmp_path, {"notes.tex": "% \\documentclass{article}", **files}))
     assert document.main == main
 
 
 def test_a_part_by_itself_is_read_with_a_remark(tmp_path: Path) -> None:
-    document = reading.read(tree(tmp_path, {"only.tex": thm("part")}))
+    document = reader.read(tree(tmp_path, {"only.tex": thm("part")}))
     assert words(document) == ["part"]
     assert document.remarks[0].startswith("only.tex has no \\begin{document}: it is read as a part")
 
 
 def test_that_one_of_several_documents_was_taken_is_said(tmp_path: Path) -> None:
     tree(tmp_path, {"main.tex": TEXT % thm("one"), "cover_letter.tex": TEXT % thm("two")})
-    assert reading.read(tmp_path).remarks == ("main.tex is read; cover_letter.tex is a document as well",)
+    assert reader.read(tmp_path).remarks == ("main.tex is read; cover_letter.tex is a document as well",)
 
 
 def packed(folder: Path, how: str, files: dict[str, bytes]) -> Path:
@@ -115,7 +115,7 @@ def packed(folder: Path, how: str, files: dict[str, bytes]) -> Path:
 def test_an_archive_is_read_in_memory(tmp_path: Path, how: str) -> None:
     files = {"src/ms.tex": (TEXT % thm("packed")).encode(), "src/figure.pdf": b"%PDF\0", "../evil.tex": b"x"}
     source = packed(tmp_path, how, files)
-    assert words(reading.read(source)) == ["packed"]
+    assert words(reader.read(source)) == ["packed"]
     assert list(tmp_path.iterdir()) == [source]
 
 
@@ -130,15 +130,15 @@ def test_an_archive_is_read_in_memory(tmp_path: Path, how: str) -> None:
 def test_what_is_no_source_is_refused(tmp_path: Path, name: str, data: bytes, told: str) -> None:
     (tmp_path / name).write_bytes(data)
     with pytest.raises(LemmataError, match=told):
-        reading.read(tmp_path / name)
+        reader.read(tmp_path / name)
 
 
 def test_a_folder_without_a_document_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LemmataError, match="has no LaTeX file"):
-        reading.read(tmp_path)
+        reader.read(tmp_path)
     tree(tmp_path, {"one.tex": "x", "two.tex": "y"})
     with pytest.raises(LemmataError, match=r"only one\.tex, two\.tex: name the main file"):
-        reading.read(tmp_path)
+        reader.read(tmp_path)
 
 
 AUX = r"""\relax
@@ -157,7 +157,7 @@ def test_what_tex_wrote_makes_numbers_exact(tmp_path: Path, beside: bool) -> Non
     )
     aux = "main.aux" if beside else "build/out.aux"
     tree(tmp_path, {"main.tex": TEXT % body, aux: AUX, "chapter.aux": "\\newlabel{c}{{B.1}{9}}\n"})
-    document = reading.read(tmp_path / "main.tex", None if beside else tmp_path / aux)
+    document = reader.read(tmp_path / "main.tex", None if beside else tmp_path / aux)
     assert printed(document).splitlines() == [
         "Theorem 3.7: One, Theorem B.1.",
         "Theorem 3.8: Next, by Theorem 3.7.",
@@ -165,7 +165,7 @@ def test_what_tex_wrote_makes_numbers_exact(tmp_path: Path, beside: bool) -> Non
         "Theorem B.1: Three, (3.2b).",
     ]
     with pytest.raises(LemmataError, match=r"--aux .*there is no such file"):
-        reading.read(tmp_path / "main.tex", tmp_path / "nothing.aux")
+        reader.read(tmp_path / "main.tex", tmp_path / "nothing.aux")
 
 
 @pytest.mark.parametrize(
@@ -184,5 +184,5 @@ def test_what_tex_wrote_makes_numbers_exact(tmp_path: Path, beside: bool) -> Non
     ],
 )
 def test_no_source_breaks_the_reader(tmp_path: Path, text: str) -> None:
-    document = reading.read(tree(tmp_path, {"main.tex": TEXT % f"{thm('first')}\n{text}\n{thm('last')}"}))
+    document = reader.read(tree(tmp_path, {"main.tex": TEXT % f"{thm('first')}\n{text}\n{thm('last')}"}))
     assert words(document)[0] == "first"

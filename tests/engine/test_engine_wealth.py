@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from lemmata.records.statistics import FALSE_ALARM_BUDGET, Wealth
+from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET, Wealth
 
 SIZES = (1, 2, 7, 40, 300)
 ALLOWED = (0.001, 0.03125, 0.25, 0.5, 0.9)

@@ -19,7 +19,7 @@ from lemmata.claims.space import space
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.merging import merge
-from lemmata.records.statistics import SERIES, Wealth, detectable, log_e_values, needed, share
+from lemmata.records.sequential_tests import SERIES, Wealth, detectable, log_e_values, needed, share
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search.stages import Search
 from tests.composed import made

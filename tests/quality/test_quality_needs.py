@@ -37,14 +37,14 @@ from lemmata.claims.domains.arrays import sparse
 from lemmata.claims.domains.base import Domain
 from lemmata.claims.domains.beyond import beyond, dependent, lies_beyond
 from lemmata.claims.domains.structured import integers, permutations, positive_definite, triangular
-from lemmata.claims.without import find
+from lemmata.claims.dropped_hypotheses import find
 from lemmata.errors import ClaimError
 from lemmata.numbers import minimum, norm, sqrt, sum
 from lemmata.records import certificate, json_lines
 from lemmata.records.evidence import EvidenceError
 from lemmata.records.needs import NeedRecord
 from lemmata.records.witness import Witness
-from lemmata.run.needs import can_be_asked, needs
+from lemmata.run.needed_hypotheses import can_be_asked, needs
 from lemmata.run.replay import recheck, replay
 from lemmata.search.encoding import decode_witness
 from lemmata.search.profiles import PROFILES

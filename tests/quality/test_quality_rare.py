@@ -36,7 +36,7 @@ from lemmata.records import codec
 from lemmata.records.finding import SequentialTest
 from lemmata.records.merging import merge
 from lemmata.records.rare import RareLaw, RareSearch
-from lemmata.records.statistics import Bet
+from lemmata.records.sequential_tests import Bet
 from lemmata.records.witness import Witness, WitnessError, parse, to_document
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.run.replay import replay

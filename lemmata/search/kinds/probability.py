@@ -30,7 +30,7 @@ from lemmata.records import codec
 from lemmata.records.finding import Finding, SequentialTest
 from lemmata.records.merging import log_e, sequential_test
 from lemmata.records.rare import RareLaw, RareSearch
-from lemmata.records.statistics import FALSE_ALARM_BUDGET, Wealth, share
+from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET, Wealth, share
 from lemmata.records.witness import Replay, Witness, WitnessError, digest_of
 from lemmata.search.drawing.seeded_hypothesis import end, explicit
 from lemmata.search.encoding import decode_witness, encode_fields

@@ -22,7 +22,7 @@ from lemmata.claims.kinds import Kind
 from lemmata.errors import CheckFailed, ClaimError
 from lemmata.formulas.conclusions import predicate
 from lemmata.records.finding import ConstantDrift, Finding
-from lemmata.records.statistics import Drift, fit_drift, fit_rate
+from lemmata.records.rate_fits import Drift, fit_drift, fit_rate
 from lemmata.records.witness import Replay, Witness
 from lemmata.search.encoding import encode_fields
 from lemmata.search.evaluation import Readout

@@ -18,7 +18,7 @@ from torch import Generator, Tensor
 
 from lemmata.claims.space import Space
 from lemmata.records.rare import RareLaw, RareSearch
-from lemmata.records.statistics import Bet
+from lemmata.records.sequential_tests import Bet
 from lemmata.search.encoding import decode, encode
 from lemmata.search.evaluation import take
 from lemmata.search.examiner import Examiner

@@ -1,7 +1,7 @@
 """Tilted laws: mixtures of product laws with a share of the law itself, and their ratio to the law.
 
 Draws x of any law Q with the known ratio w = dP/dQ have E w(x) 1[x fails] <= P(fail): see
-:class:`lemmata.records.statistics.Bet`. So Q may be fitted to failing points that other draws have given.
+:class:`lemmata.records.sequential_tests.Bet`. So Q may be fitted to failing points that other draws have given.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import torch
 
 from lemmata.claims import sample_settings
 from lemmata.claims.claim import Claim, Variant
-from lemmata.claims.without import PREFIX, Without, without
+from lemmata.claims.dropped_hypotheses import PREFIX, Without, without
 from lemmata.formulas import conclusions
 from lemmata.formulas.hypotheses import hypotheses
 from lemmata.numbers import values
