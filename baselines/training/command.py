@@ -41,7 +41,7 @@ def add(commands: Any) -> None:
     command = commands.add_parser(
         "train", help="train a learned solver or transformer to a checkpoint; without NAME: which there are"
     )
-    command.add_argument("name", nargs="?", metavar="NAME")
+    command.add_argument("name", nargs="?", metavar="NAME", help="what is trained, as `lemmata train` lists it")
     command.add_argument("--scale", help="one of the configurations; the first is the default")
     command.add_argument(
         "--set",
@@ -53,11 +53,13 @@ def add(commands: Any) -> None:
     )
     command.add_argument("--steps", type=positive, metavar="N", help="the same as --set steps=N")
     command.add_argument("--minutes", type=_minutes, metavar="M", help="stop after that many")
-    command.add_argument("--seed", type=seed, default=0)
-    command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
+    command.add_argument("--seed", type=seed, default=0, help="of initial weights and data (default: 0)")
+    command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]", help="where it runs")
     command.add_argument("--resume", action="store_true", help="go on with a training that ended")
     command.add_argument("--evaluate", type=Path, metavar="FILE", help="train nothing: score this checkpoint")
-    command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
+    command.add_argument(
+        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"of checkpoints (default: {DEFAULT_OUT})"
+    )
     command.set_defaults(run=run)
 
 

@@ -251,8 +251,8 @@ def train(
         command: what was typed; kept in the checkpoint.
 
     Raises:
-        LemmataError: a loss that is not finite, a checkpoint that cannot be read, written or does not fit, or
-            that is there although nothing is to be resumed.
+        LemmataError: a loss that is not finite, a checkpoint that cannot be read, written or does not fit, that
+            is there although nothing is to be resumed, or that has more steps than are asked for.
     """
     start = time.monotonic()
     recipe: Recipe = configuration.recipe
@@ -264,6 +264,11 @@ def train(
     if resume:
         metadata |= _resumed(resume_file, metadata, model, optimiser)
         before = metadata["seconds"]
+        if metadata["step"] > recipe.steps:
+            raise LemmataError(
+                f"{resume_file}: there is a training of step {metadata['step']} here, beyond --steps "
+                f"{recipe.steps}; ask for more, or name another --out"
+            )
     elif resume_file.exists():
         step = checkpoints.read(resume_file).metadata["step"]
         raise LemmataError(

@@ -149,6 +149,8 @@ def test_more_steps_are_added_but_nothing_else_is_changed(train: Train) -> None:
     train()
     longer = replace(Line(), recipe=replace(Line().recipe, steps=30))
     assert train(c=longer, resume=True).metadata["step"] == 30
+    with pytest.raises(LemmataError, match=r"step 30 here, beyond --steps 24"):
+        train(resume=True)
     with pytest.raises(LemmataError, match=r"trained with size=3, not 4"):
         train(c=Line(size=4), resume=True)
     with pytest.raises(LemmataError, match=r"trained with seed=0, not 1"):
