@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from functools import partial
 
+import pytest
+import torch
+from torch import Tensor
+
+from baselines.in_context_loss import loss_and_gradient
+from baselines.lasso import lasso_batched
+from benchmarks import precision, transformer
+from benchmarks.in_context_loss import network
 from lemmata.claims.claim import Claim
 from lemmata.run import registry
 from lemmata.run.hunting import PROFILES, hunt
@@ -48,6 +57,54 @@ WAIT_FOR_THE_DEVICE = REFUSE_BAD_DATA | COUNT_ITERATIONS_OR_NODES | BUILD_A_NETW
 @parametrize_claims()
 def test_claims_on_a_device(claim: Claim) -> None:
     assert set(check_device(claim)) <= WAIT_FOR_THE_DEVICE
+
+
+# -- what claims and benchmarks rest on ------------------------------------------------------------
+
+READ_A_PLAN_OFF_WEIGHTS = {  # once a network
+    "constructions.blocks.Weights.finite.<locals>.<genexpr>",
+    "constructions.blocks._nonzero",
+    "constructions.blocks.mlp_plan",
+}
+END_A_SOLVER_OR_A_STUDY = {
+    "baselines.lasso._along_the_path",  # asks whether all problems of the batch are solved
+    "baselines.lasso._checked",
+    "benchmarks.precision.errors",  # brings its result back
+}
+
+
+def on_device(values: Tensor) -> Tensor:
+    return values.to(DEVICE)
+
+
+def solve() -> None:
+    X, y = torch.randn(4, 10, 20, dtype=torch.float64), torch.randn(4, 10, dtype=torch.float64)
+    lasso_batched(*map(on_device, (X, y, torch.full((4,), 0.1, dtype=torch.float64))))
+
+
+def loss() -> None:
+    A, Sigma = network(2)
+    loss_and_gradient(on_device(A), on_device(Sigma), 20, task="inverse")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        solve,
+        loss,
+        lambda: transformer.dense_case(4, str(DEVICE)).run(4),
+        lambda: transformer.case(64, str(DEVICE)).run(64),
+        *(
+            partial(precision.errors, 2.0**30, dtype, device=str(DEVICE), instances=4)
+            for dtype in (torch.float64, torch.float32, torch.bfloat16, torch.float16)
+        ),
+    ],
+    ids=["Lasso", "exact loss", "dense", "by blocks", "float64", "float32", "bfloat16", "float16"],
+)
+def test_solvers_losses_and_networks_on_a_device(body: Callable[[], object]) -> None:
+    with Rehearsal() as rehearsal:
+        body()
+    assert set(rehearsal.values) <= REFUSE_BAD_DATA | READ_A_PLAN_OFF_WEIGHTS | END_A_SOLVER_OR_A_STUDY
 
 
 @pytest.mark.slow
