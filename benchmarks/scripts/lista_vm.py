@@ -50,7 +50,8 @@ def in_ball(generator: Generator, *shape: int, radius: float) -> Tensor:
     """Vectors of norm at most ``radius``, the shorter ones as dense as the longer ones in the plane."""
     v = torch.randn(*shape, generator=generator, dtype=torch.float64)
     size = torch.rand(*shape[:-1], 1, generator=generator, dtype=torch.float64)
-    return v * (size.sqrt() * radius / v.norm(dim=-1, keepdim=True))
+    inside: Tensor = v * (size.sqrt() * radius / v.norm(dim=-1, keepdim=True))
+    return inside
 
 
 def smallest_margin(
