@@ -1,4 +1,4 @@
-"""What was tried and what came of it, in one sentence: of one hunt or of several merged."""
+"""Phrases of counts and of findings, of one hunt or of several merged."""
 
 from __future__ import annotations
 

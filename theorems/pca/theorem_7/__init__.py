@@ -38,6 +38,9 @@ The other modules take the theorem apart:
 - ``error``: its part ``dimension``, the first eigenvector in any dimension;
 - ``follows``: from the end of the proof to the theorem; ``boils_down``: what becomes of it if all eigenvalues
   are of one order.
+
+What a proof by certificate wants of the amended form: the depth is the logarithm of real numbers, rounded up,
+and the output is a function of degree $3^\tau$, $\tau\ge3$.
 """
 
 from fractions import Fraction

@@ -7,6 +7,9 @@ the search supports is more, and it is ours. The minimum over multiples of the i
 p\,d\mu$ for the p of degree 2 with $p(0)=1$ that is orthogonal to all polynomials of smaller degree against
 $s\,d\mu$, with the $\mu$ of ``footnote-1/attained``. Competitors are any pairs and pairs near the optimum.
 ``unique`` is the other half.
+
+What a proof wants for $d=2$: the loss less its minimum, a polynomial of degree 4 with 48 terms, as a sum of
+squares; none was found. (At $d=1$ all pairs are multiples of the identity.)
 """
 
 import functools

@@ -36,6 +36,9 @@ $\frac{2\|x_n\|}{2n-1}\sum_{2\le j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|
 instance ($\beta_1=0$ is in the last term, since $2\beta^*-\beta^*=\beta^*$); early prefixes and the last term
 do not fall with K. (The printed factor $1_{i\%2=1}$ belongs to the key. Plots: small prompts, then those of
 `theorem-e.1/real-sizes`.)
+
+What a proof by certificate wants of the amended form: the triangle inequality is enough, but each ReLU of the
+estimates is a variable, 16 to 20 of them.
 """
 
 import builtins

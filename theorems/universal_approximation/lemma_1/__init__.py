@@ -26,6 +26,9 @@ the proof (before (74)).
 The proof, appendix A.1, rests on Lemma 5. It has one pair (f, x) at a time (claims ``lemma-1/pair``,
 ``lemma-1/gaussian`` and ``lemma-1/logistic``) and makes them all pairs at once (``lemma-1/construction``),
 with the value of (69) (``lemma-1/eq-69``).
+
+What a proof by certificate wants: a bound on the cosine (that it is 1-Lipschitz is enough), and the cases of
+the at least 14 kinks of $m\ge7$ ramps.
 """
 
 from collections.abc import Callable

@@ -27,6 +27,9 @@ through: Theorem 1 with that root.
 
 The proof, appendix A.2, rests on Lemma 6: (37) is (85) to (88) (claim ``lemma-2/eq-86``), and (36) is (89),
 (90) and a last line (``lemma-2/eq-90/collected``).
+
+What a proof by certificate wants: twelve quantities, maxima, nested roots and norms as variables, more than a
+sum of squares has room for.
 """
 
 from fractions import Fraction

@@ -16,6 +16,9 @@ three heads not even the first step is right (a mutant).
 ``lemma-4/construction/large`` is the same for one network of the sizes that one would use, $n=64$ and
 $N=256$, in float64: in two dimensions, on tasks of two cosines with noise, with one temperature for all
 layers that is large enough for (120) and small enough for float64. Its margin is that of the last iterate.
+
+What a proof by certificate wants: it says something only from $N,T\ge2$ on, where two layers of an activation
+follow each other that is no polynomial.
 """
 
 from collections.abc import Callable
