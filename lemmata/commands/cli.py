@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import Any
 
+from lemmata.commands import exit_status
 from lemmata.commands.parser import Parser, whole
 from lemmata.commands.terminal import shown
 from lemmata.errors import LemmataError
@@ -49,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = build(argv[0] if argv else "")
     if not argv:
         parser.print_help(sys.stderr)
-        return 2
+        return exit_status.MISUSE
     try:
         if argv[0].startswith("-") and argv[0] not in parser.options():
             parser.error(f"unrecognized arguments: {argv[0]}")  # argparse would ask for a command
@@ -76,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _misuse(f"the code of a claim or of a package has called sys.exit({stop.code!r})")
     except KeyboardInterrupt as stop:
         print("lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr)
-        return 143 if isinstance(stop, _Terminated) else 130
+        return exit_status.TERMINATED if isinstance(stop, _Terminated) else exit_status.INTERRUPTED
 
 
 class _Terminated(KeyboardInterrupt):
@@ -85,7 +86,7 @@ class _Terminated(KeyboardInterrupt):
 
 def _misuse(message: str) -> int:
     print(f"lemmata: {shown(message)}", file=sys.stderr)
-    return 2
+    return exit_status.MISUSE
 
 
 def _warn(message: Any, *_: Any, **__: Any) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lemmata.commands import junit, keep, previous_run, programs, summary, watch
+from lemmata.commands import exit_status, junit, keep, previous_run, programs, summary, watch
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load, positive, seed, selecting, workers
 from lemmata.commands.output import dump, openable, say, writable
 from lemmata.commands.progress import Display
@@ -22,7 +22,7 @@ from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdicts
 from lemmata.records.witness import to_document
 from lemmata.records.words import plural
-from lemmata.run import lock, machine, reads, registry
+from lemmata.run import lock, machine, pool, reads, registry
 from lemmata.run.folders import unfolded
 from lemmata.run.selection import NO_PAPERS, filters, is_file
 from lemmata.search.profiles import PROFILES
@@ -137,7 +137,7 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         profile=arguments.profile,
         seed=arguments.seed,
         device=device,
-        workers=machine.worker_count(arguments.workers, device),
+        workers=pool.worker_count(arguments.workers, device),
         alpha=library.alpha,
         files=tuple(p for p in arguments.select if is_file(p)),
         alone=library.alone,
@@ -191,7 +191,7 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     if arguments.timings:
         summary.show_timings(judged, evidence.ends[-1].spent | clock.taken())
     print(f"report: {index}")
-    return judged.exit_status(arguments.strict)
+    return exit_status.of(judged, strict=arguments.strict)
 
 
 def _asked_for_needs(claims: list[Claim], select: list[str]) -> tuple[str, ...]:

@@ -296,12 +296,6 @@ class Verdicts:
             if reading and reading.bound in ("slack", "loose") and not reading.slack
         ]
 
-    def exit_status(self, strict: bool = False) -> int:
-        """0 everything as expected, 1 a surprise; if strict 3: something undecided, or no mutants."""
-        if self.surprises:
-            return 1
-        return 3 if strict and (self.undecided or self.untried) else 0
-
     def to_json(self) -> dict[str, Any]:
         """The document that ``verify --json`` writes."""
         claims = [codec.encode(claim) for claim in self.claims]

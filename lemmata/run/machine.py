@@ -52,13 +52,6 @@ def resolve_device(name: str) -> str:
     raise LemmataError(f"--device must be auto, cpu, cuda or cuda:i, got {name!r}")
 
 
-def worker_count(wanted: int | str, device: str) -> int:
-    """How many processes hunt: one a core for ``auto``, and one for a GPU. None has a limit of memory."""
-    if device != "cpu":
-        return 1
-    return (os.cpu_count() or 1) if wanted == "auto" else int(wanted)
-
-
 def machine_name() -> str:
     """The machine in words."""
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"

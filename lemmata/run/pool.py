@@ -6,6 +6,7 @@ task each process is at, says what became of it, and starts another process for 
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections import deque
@@ -31,6 +32,13 @@ _GLANCE = 5.0
 """Seconds after which processes are looked at although none has said anything."""
 _PATIENCE = 5.0
 """Seconds in which a process has to end that has nothing more to do."""
+
+
+def worker_count(wanted: int | str, device: str) -> int:
+    """How many processes hunt: one a core for ``auto``, and one for a GPU. None has a limit of memory."""
+    if device != "cpu":
+        return 1
+    return (os.cpu_count() or 1) if wanted == "auto" else int(wanted)
 
 
 @dataclass(eq=False)

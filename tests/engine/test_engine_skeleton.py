@@ -14,7 +14,7 @@ import pytest
 
 import lemmata
 from lemmata import LemmataError, Paper, hunt
-from lemmata.commands import skeleton
+from lemmata.commands import exit_status, skeleton
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
 from lemmata.latex import proposals
@@ -263,7 +263,7 @@ class TestTheOutcome:
         judged = judge(evidence(stubs))
         assert {r.outcome for claim in judged.claims for r in claim.readings.values()} == {"not-encoded"}
         assert judged.surprises == [] and not any(claim.discriminating for claim in judged.claims)
-        assert judged.exit_status() == judged.exit_status(strict=True) == 0
+        assert exit_status.of(judged) == exit_status.of(judged, strict=True) == 0
 
     def test_evidence_of_a_hunt_changes_nothing(self, stubs: Paper) -> None:
         seen = evidence(stubs)

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from lemmata.claims.heads import Head
+from lemmata.commands import exit_status
 from lemmata.records import verdicts
 from lemmata.records.evidence import ClaimRecord, End, EvidenceError, HuntRecord, ReadingRecord, Record, Run
 from lemmata.records.files import gather
@@ -82,8 +83,8 @@ def test_a_reading_is_a_surprise_if_it_is_decided_otherwise(expected: str, outco
     told = judged(claim(("printed", expected), mutants=("m",)), killed, *hunts)
     surprise = outcome not in (expected, "undecided", "not-run", None)
     assert bool(told.surprises) == surprise
-    assert told.exit_status() == (1 if surprise else 0)
-    assert told.exit_status(strict=True) == (1 if surprise else 3 if outcome == "undecided" else 0)
+    assert exit_status.of(told) == (1 if surprise else 0)
+    assert exit_status.of(told, strict=True) == (1 if surprise else 3 if outcome == "undecided" else 0)
     shown = {"error": "undecided", None: "not-run"}.get(outcome, outcome)
     assert only(told)["readings"]["printed"]["outcome"] == shown
     assert only(told)["readings"]["printed"]["expected"] == expected
@@ -94,7 +95,7 @@ def test_a_claim_without_mutants_that_count_is_said() -> None:
     says = "nothing shows that the check can fail"
     alone = judged(claim(("printed", "holds")), hunt("printed", "holds"))
     assert alone.untried == [f"t/lemma-1: no mutants: {says}"]
-    assert (alone.exit_status(), alone.exit_status(strict=True)) == (0, 3)
+    assert (exit_status.of(alone), exit_status.of(alone, strict=True)) == (0, 3)
     waived = {"m": "the same thing"}
     record = claim(("printed", "holds"), mutants=("m",), waived=waived)
     told = judged(record, hunt("printed", "holds"), held)
@@ -138,7 +139,7 @@ def test_the_fate_of_a_mutant(
     assert only(told)["mutants"][0]["fate"] == fate
     assert bool(told.surprises) == surprise
     assert bool(told.undecided) == undecided
-    assert told.exit_status(strict=True) == (1 if surprise else 3 if undecided else 0)
+    assert exit_status.of(told, strict=True) == (1 if surprise else 3 if undecided else 0)
     if fate == "waived":
         assert only(told)["mutants"][0]["because"] == "the same thing"
 

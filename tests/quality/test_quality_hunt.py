@@ -12,6 +12,7 @@ import pytest
 from benchmarks import planted
 from lemmata import ForAll, Paper, at_most, equal
 from lemmata.claims.declarations import completed
+from lemmata.commands import exit_status
 from lemmata.records import judging
 from lemmata.records.evidence import Evidence, Run
 from lemmata.records.witness import WitnessError, parse, to_document
@@ -113,7 +114,7 @@ class TestHidden:
 
     def test_a_refuted_claim_that_was_declared_to_hold_is_a_surprise(self):
         judged, _ = judge(planted.hidden["a sum is below 50 (a size that is never drawn)"].claim)
-        assert judged.exit_status() == 1
+        assert exit_status.of(judged) == 1
         assert len(judged.surprises) == 1
 
 
@@ -145,7 +146,7 @@ def test_a_crash_is_not_a_kill():
     fates = {mutant.name: mutant.fate for mutant in judged.claims[0].mutants}
     assert fates == {"crashes": "invalid", "doubles": "killed"}
     assert not judged.claims[0].discriminating
-    assert judged.exit_status() == 1
+    assert exit_status.of(judged) == 1
 
 
 def test_a_check_without_teeth_is_not_discriminating():
@@ -155,7 +156,7 @@ def test_a_check_without_teeth_is_not_discriminating():
     told = judged.claims[0]
     assert told.mutants[0].fate == "survived"
     assert not told.discriminating
-    assert judged.exit_status() == 1
+    assert exit_status.of(judged) == 1
 
 
 def test_a_broken_survivor_kills_nothing_of_worth():
@@ -178,14 +179,14 @@ def test_a_waiver_of_a_mutant_that_falls_is_a_surprise():
     claim.waive("doubles", because="said to be equivalent")
     judged, _ = judge(claim)
     assert judged.claims[0].mutants[0].fate == "invalid"
-    assert judged.exit_status() == 1
+    assert exit_status.of(judged) == 1
 
 
 def test_nan_and_non_margins_are_errors_not_verdicts():
     nan = small_claim(lambda x: at_most(x / 0 - x / 0, x))
     judged, (record,) = judge(nan)
     assert record.outcome == "error" and "NaN" in record.finding.because
-    assert judged.exit_status() == 1
+    assert exit_status.of(judged) == 1
     boolean = small_claim(lambda x: True)
     _, (record,) = judge(boolean)
     assert record.outcome == "error" and "Margin" in record.finding.because
