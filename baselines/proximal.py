@@ -10,7 +10,21 @@ import torch
 from torch import Tensor
 
 from baselines.checks import require_array, require_finite, require_shape
-from lemmata.numbers import Array, abs, as_array, constant, moveaxis, relu, sqrt, stack, sum, values, zeros
+from lemmata.numbers import (
+    Array,
+    abs,
+    as_array,
+    constant,
+    maximum,
+    moveaxis,
+    relu,
+    sign,
+    sqrt,
+    stack,
+    sum,
+    values,
+    zeros,
+)
 from lemmata.numbers.fused import transposed
 from lemmata.numbers.running_error import Tracked
 
@@ -18,17 +32,24 @@ from lemmata.numbers.running_error import Tracked
 def soft_threshold(x: Array, theta: Array) -> Array:
     """``sign(x) max(0, |x| - theta)`` entrywise (Liu et al. 2025, section 4.2; li2025 (39)).
 
-    Written as the same difference of two ramps, one of which is 0: a sign jumps, and no proof follows it.
-
     Args:
         x: any shape.
         theta: a number or an array that broadcasts to ``x``. A negative one is not refused: the
-            ramps then overlap, and the formula is another one.
+            formula then jumps at 0.
 
     Returns:
         Shaped as ``x``.
     """
-    return relu(x - as_array(theta, x)) - relu(-x - as_array(theta, x))
+    return sign(x) * maximum(abs(x) - as_array(theta, x), 0)
+
+
+def shrunk(x: Array, theta: Array) -> Array:
+    """:func:`soft_threshold` for ``theta >= 0``, as two ramps of which one is 0.
+
+    The same numbers to the last bit; a sign jumps, and no proof follows it. Args and returns: as there.
+    """
+    theta = as_array(theta, x)
+    return relu(x - theta) - relu(-x - theta)
 
 
 def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
@@ -59,7 +80,7 @@ def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
     path = [beta]
     for k in range(M.shape[0]):
         gradients = ((beta @ columns) * share - labels) @ X
-        beta = soft_threshold(beta - gradients @ M[k].mT, theta[k])
+        beta = shrunk(beta - gradients @ M[k].mT, theta[k])
         path.append(beta)
     return moveaxis(stack(path, 1), 1, 0)  # in memory the batch comes first, as margins read it
 
@@ -75,7 +96,7 @@ def lista_vm_from_all(X: Array, y: Array, M: Array, theta: Array) -> Array:
     for k in range(M.shape[0]):
         gradient = ((X @ beta[..., None])[..., 0] - y)[:, None, :] @ X
         step = (gradient @ M[k].mT)[:, 0] / (2 * N + 1)
-        beta = soft_threshold(beta - step, theta[k])
+        beta = shrunk(beta - step, theta[k])
         path.append(beta)
     return stack(path, 0)
 
@@ -106,7 +127,7 @@ def lista_cp(X: Array, y: Array, D: Array, theta: Array) -> Array:
     path = [beta]
     for k in range(theta.shape[0]):
         residual = X @ beta[..., None] - y[..., None]
-        beta = soft_threshold(beta - (D[k].mT @ residual)[..., 0], theta[k])
+        beta = shrunk(beta - (D[k].mT @ residual)[..., 0], theta[k])
         path.append(beta)
     return stack(path, 0)
 
@@ -188,7 +209,7 @@ def _penalised(X: Array, y: Array, L: Array) -> Array:
 
 def _ista_step(X: Array, y: Array, alpha: Array, L: Array, beta: Array) -> Array:
     gradient = (X.mT @ (X @ beta[..., None] - y[..., None]))[..., 0]
-    return soft_threshold(beta - gradient / L, as_array(alpha, X) / L)
+    return shrunk(beta - gradient / L, as_array(alpha, X) / L)
 
 
 def lasso_objective(Phi: Array, y: Array, lam: Array, rho: Array) -> Array:
@@ -250,7 +271,7 @@ def proximal_gradient(
     for _ in range(steps):
         residual = y - (Phi @ rho[..., None])[..., 0]
         direction = (Phi.mT @ residual[..., None])[..., 0] * 2 / N
-        rho = soft_threshold(rho + scaled(direction), threshold)
+        rho = shrunk(rho + scaled(direction), threshold)
         path.append(rho)
     return stack(path, 0)
 

@@ -130,8 +130,7 @@ class Orthant(Box):
     def _is_semidefinite(self, p: Polynomial, i: int, depth: int) -> bool:
         parts = coefficients(p, i)
         c, b, a = (parts.get(k, ZERO) for k in range(3))
-        # The last one is refused most, and soonest.
-        return all(self.is_not_negative(q, depth - 1) for q in (4 * a * c - b * b, a, c))
+        return all(self.is_not_negative(q, depth - 1) for q in (a, c, 4 * a * c - b * b))
 
 
 CONTEXT: Any = flint.fmpq_mpoly_ctx.get([chr(ord("a") + i) for i in range(MOST_VARIABLES)], "lex")

@@ -92,8 +92,8 @@ class Extended(Orthant):
         return super().is_not_negative(p, depth)
 
     def is_below_zero(self, p: Polynomial) -> bool:
-        # What is known need not be so at a point that is looked at.
-        return sum(p.coeffs()) < 0 if self.known else super().is_below_zero(p)
+        # At other points what is known need not be so, nor what further variables stand for.
+        return sum(p.coeffs()) < 0
 
     def case(self, p: Polynomial) -> Extended:
         """The part on which a polynomial is not negative."""

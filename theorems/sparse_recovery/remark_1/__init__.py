@@ -8,7 +8,7 @@ LISTA-CP itself is in `remark-1/lista-cp`.
 
 from collections.abc import Callable
 
-from baselines.proximal import soft_threshold
+from baselines.proximal import shrunk
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, dims, equal, lines, mutants, printed, reals, signs, theorem
@@ -50,7 +50,7 @@ def network_is_lista_cp(
         path = [zeros(d)]
         for k in range(K):
             residual = X[:n] @ path[-1] - y[:n]
-            path.append(soft_threshold(path[-1] - D(X[:n], M[k]).T @ residual, theta[k]))
+            path.append(shrunk(path[-1] - D(X[:n], M[k]).T @ residual, theta[k]))
         paths.append(stack(path))
     return equal(estimates(tf, X, y, query), stack(paths, 1))
 
