@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from lemmata.claims.vocabulary import Origin, Rank
 from lemmata.errors import ClaimError
 
 _NO_SETTING = space()
+_READ = re.compile(r"[\a\x08\f\r\t\v]|\n(?=abla|eq\b)")
+"""What Python makes of the backslash in alpha, beta, frac, rho, theta, varepsilon, nabla: r"..." keeps it."""
 
 
 @functools.cache
@@ -78,8 +81,13 @@ class Paper:
         """A text of this paper's claims without its macros.
 
         Raises:
-            ClaimError: an argument of a macro is missing.
+            ClaimError: an argument of a macro is missing, or Python has read a backslash for another character.
         """
+        if read := _READ.search(text):
+            raise ClaimError(
+                f"the paper {self.topic}: the text {text!r} holds {read[0]!r}, which Python makes of a "
+                'backslash and a letter: write r"..."'
+            )
         return expanded(f"the paper {self.topic}", text, self.macros) if self.macros else text
 
     @property

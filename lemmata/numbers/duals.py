@@ -11,6 +11,7 @@ Where a function has a kink (``abs``, ``relu``, the larger of two) it has no der
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -268,6 +269,14 @@ def of_duals(name: str, function: Callable[..., Any], parts: list[Any], named: d
     if name == "inv":
         inverse = function(parts[0].value)
         return Dual(inverse, -(inverse @ parts[0].tangent @ inverse))
+    if name == "det":
+        # It is linear in each row: one determinant a row, also of a matrix that has no inverse.
+        matrix, slope = parts[0].value, _like(parts[0].tangent, parts[0].value)
+        moved = [
+            function(arrays.concat([matrix[..., :i, :], slope[..., i : i + 1, :], matrix[..., i + 1 :, :]], -2))
+            for i in range(matrix.shape[-1])
+        ]
+        return Dual(function(matrix), functools.reduce(operator.add, moved))
     if name in _KINKS or name in ("max", "min", "argmax", "argmin"):
         raise _refused(name)
     raise NotInVocabulary(f"{name} has no rule for derivatives: write it by operators, or state what it solves")

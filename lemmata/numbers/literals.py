@@ -71,7 +71,8 @@ class FloatSlipped(TypeError):
         super().__init__(
             f"{subject} slipped into exact arithmetic: it has no error bound, and is not "
             "dyadic (a short whole number over a power of two up to 2^30). Write x / 10 for 0.1 * x, "
-            "constant(Fraction(1, 10), x) where a number is wanted, Fraction(1, 2**40) for 2.0**-40, "
+            "Fraction(1, k) for 1 / k with the k of a loop, constant(Fraction(1, 10), x) where a number is "
+            "wanted, Fraction(1, 2**40) for 2.0**-40, "
             "pow(x, Fraction(1, 10)) for x**0.1, and "
             "sqrt, exp, log, pi of lemmata.numbers instead of math's or torch's; a float that is meant as "
             "it is stored goes through lemmata.numbers.stored"

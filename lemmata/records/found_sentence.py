@@ -23,6 +23,7 @@ _NAME = re.compile(r"\\(?:mathrm|text(?=\{(?:True|False)\}))\{([^{}]*)\}")
 _PROPERTY = re.compile(r"(?:^|\\text\{[^{}]*\})\\mathrm\{[^{}]*\}(?=$|\\text\{|\\right)")
 """A name that is no number: what it says is that it is so, or that it is not."""
 _SOME = "in some cases"
+_STRICT = re.compile(r"\b(?:less_than|greater_than)\(|\bstrict=True")
 _SIGNS = re.compile(r"\bat_least\(\s*(?:rows\()?sign\(")
 _CONFIRMED = {
     "rational": "confirmed exactly",
@@ -203,7 +204,7 @@ def _holds(reading: ReadingRecord, finding: Finding) -> str:
         largest, octaves = scope.drift.largest, scope.drift.octaves
         sentence += f"; its constant is at most {largest:.3g} over {octaves:.3g} octaves of size"
     elif (nearness := bound(reading, finding)) is not None and finding.tightness is not None:
-        sentence += _nearest(finding.tightness)
+        sentence += _nearest(finding.tightness, strict=_STRICT.search(reading.conclusion.code) is not None)
         if nearness == "loose":
             reason = reading.slack.rstrip(".")
             sentence += ", which is loose" + (f" ({reason})" if reason else "")
@@ -226,8 +227,10 @@ def bound(reading: ReadingRecord, finding: Finding) -> Bound | None:
     return "loose" if ratio < _LOOSE else "slack" if ratio < _SHARP else "sharp"
 
 
-def _nearest(ratio: float) -> str:
-    """How near the left side came to the right one."""
+def _nearest(ratio: float, *, strict: bool) -> str:
+    """How near the left side came to the right one, which that of a strict inequality never reaches."""
+    if strict and ratio > 1 - 2**-44:
+        return "; the bound is approached as near as float64 tells"
     if ratio >= 1:
         return "; the bound is attained"
     if ratio > 1 - 2**-44:

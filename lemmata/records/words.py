@@ -228,7 +228,7 @@ def _vacuous(finding: Finding) -> str:
     if finding.because:
         return f"vacuous: {finding.because}"
     if scope.instances == 0:
-        return f"vacuous: none of {scope.inactive:,} draws meets the hypotheses"
+        return f"vacuous: none of {scope.inactive + scope.discarded:,} draws meets the hypotheses"
     return f"vacuous: on all of {tried_in(scope)}{as_far_as(scope)} the conclusion says nothing"
 
 

@@ -145,6 +145,12 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "Holds on 6 settings, all decided exactly; the bound is attained",
     ),
     (
+        "a strict inequality is not attained",
+        replace(PRINTED, conclusion=Formula(code="less_than(x, 1)")),
+        replace(HELD, scope=Scope(instances=6, settings=6, repeats=99, exactly=6), tightness=1.0),
+        "Holds on 6 settings, all decided exactly; the bound is approached as near as float64 tells",
+    ),
+    (
         "it says nothing",
         PRINTED,
         replace(HELD, outcome="vacuous"),
@@ -153,7 +159,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
     (
         "hypotheses that cannot be met",
         PRINTED,
-        Finding(outcome="vacuous", scope=Scope(inactive=99)),
+        Finding(outcome="vacuous", scope=Scope(inactive=9, discarded=90)),
         "Says nothing: none of 99 draws meets the hypotheses",
     ),
     (

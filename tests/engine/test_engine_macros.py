@@ -40,6 +40,14 @@ def test_macros_are_written_out(text: str, whole: str) -> None:
     assert expanded("here", text, MACROS) == whole
 
 
+@pytest.mark.parametrize("text", ["$\theta$", "$\frac12$", "$\beta$", "$\rho$", "$\nabla f$", "$\varepsilon$"])
+def test_a_backslash_that_python_has_read_is_refused(text: str) -> None:
+    paper = Paper("mine", "t", "a", 2026, "k", "s")
+    with pytest.raises(ClaimError, match="which Python makes of a backslash"):
+        paper.written_out(text)
+    assert paper.written_out("two\nlines") == "two\nlines"
+
+
 def test_a_letter_after_a_macro_is_not_swallowed() -> None:
     assert (
         expanded("here", r"$\half x\half{}y$", {r"\half": r"\frac12\cdot"})
