@@ -93,7 +93,7 @@ class Extended(Orthant):
 
     def is_below_zero(self, p: Polynomial) -> bool:
         # At other points what is known need not be so, nor what further variables stand for.
-        return sum(p.coeffs()) < 0
+        return bool(sum(p.coeffs()) < 0)
 
     def case(self, p: Polynomial) -> Extended:
         """The part on which a polynomial is not negative."""
