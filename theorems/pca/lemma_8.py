@@ -1,12 +1,10 @@
 r"""A random starting vector is rarely almost orthogonal to the eigenvector it should find.
 
-Lemma 8 of the slides: the first sentence bounds $\mathbb P(|v^\top x| \le \delta)$, the display the chance that
-one of $k$ random points has $x_i^\top v_i \le \delta/\sqrt d$. Both are known exactly through the incomplete
-$\beta$ function. The first sentence holds, for every C and even without its exponential term.
+The first sentence of Lemma 8 bounds $\mathbb P(|v^\top x|\le\delta)$, for every C and even without its last
+term; the display is of $k$ random points. Both are known exactly (incomplete $\beta$ function).
 
-The sentence before the lemma, that sampling achieves the conditions of Theorem 7, rests on it: as printed,
-$\widetilde p_{3,i}^\top v_i\ge\delta$ fails half of the time for each i; with $v_i$ on the side of its start it
-is achieved (claim ``theorem-7/random-starts``).
+As printed, the sentence before it, that sampling achieves the conditions of Theorem 7, fails half of the time
+for each i; with $v_i$ on the side of its start it is achieved (``theorem-7/random-starts``).
 """
 
 from collections.abc import Callable
