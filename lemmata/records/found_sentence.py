@@ -12,7 +12,7 @@ from lemmata.records.evidence import ReadingRecord
 from lemmata.records.finding import Finding, Outside
 from lemmata.records.notation import identifier
 from lemmata.records.witness import Witness
-from lemmata.records.words import as_far_as, down_to, plural, solved_for, tried, tried_in, worded
+from lemmata.records.words import as_far_as, down_to, none_met, plural, solved_for, tried, tried_in, worded
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 _LOOSE, _SHARP = 0.1, 0.9
@@ -245,5 +245,5 @@ def _says_nothing(finding: Finding) -> str:
     if finding.because:
         return f"Says nothing: {finding.because}"
     if scope.instances == 0:
-        return f"Says nothing: none of {scope.inactive + scope.discarded:,} draws meets the hypotheses"
+        return f"Says nothing: {none_met(scope)}"
     return f"Says nothing on any of {tried_in(scope)}"

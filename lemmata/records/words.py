@@ -223,12 +223,17 @@ def _refuted(finding: Finding) -> str:
     return f"refuted after {tried_in(scope)} ({scope.stage}), {how}"
 
 
+def none_met(scope: Scope) -> str:
+    """That no draw met the hypotheses, whether its setting or its prompts missed them."""
+    return f"none of {scope.inactive + scope.discarded:,} draws meets the hypotheses"
+
+
 def _vacuous(finding: Finding) -> str:
     scope = finding.scope
     if finding.because:
         return f"vacuous: {finding.because}"
     if scope.instances == 0:
-        return f"vacuous: none of {scope.inactive + scope.discarded:,} draws meets the hypotheses"
+        return f"vacuous: {none_met(scope)}"
     return f"vacuous: on all of {tried_in(scope)}{as_far_as(scope)} the conclusion says nothing"
 
 
