@@ -20,12 +20,11 @@ from lemmata.claims.by_name import parameters
 from lemmata.claims.claim import ANSWER, CONSTRUCTION, Claim, Reading, Variant, speaks_of_prompts
 from lemmata.claims.derived_mutants import derived
 from lemmata.claims.domains.base import require_meant_number
-from lemmata.claims.ingredients import fits, of_quantities
+from lemmata.claims.ingredients import mismatch, of_quantities
 from lemmata.claims.margin import Margin
 from lemmata.claims.mutants import require_one_change
 from lemmata.claims.pinned import pinned
 from lemmata.claims.space import Space
-from lemmata.claims.syntax import hints
 from lemmata.claims.vocabulary import NOT_ENCODED, Defect, Expectation
 from lemmata.errors import ClaimError
 
@@ -367,12 +366,10 @@ def _variant(
             + f"its parameters are {sorted(names)}"
         )
     by_name = of_quantities(check, ingredients, quantities)
-    types = hints(check)
     for key, value in ingredients.items():
-        if key not in by_name and not fits(value, types.get(key, Any)):
+        if key not in by_name and (expected := mismatch(check, key, value)):
             raise ClaimError(
-                f"{where}: the ingredient {key} is {value!r}, but the check expects "
-                f"{inspect.formatannotation(types[key])}; change one of them"
+                f"{where}: the ingredient {key} is {value!r}, but the check {expected}; change one of them"
             )
         if not claim.kind.estimated:
             require_meant_number(f"{where}: {key}", value)

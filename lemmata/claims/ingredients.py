@@ -1,7 +1,8 @@
-"""Whether an ingredient is what the check's annotation says.
+"""Whether an ingredient is what the check expects: of its annotation, or else as its default is.
 
 Annotations say more than can be tested of a value, so that a mismatch is reported only where it is certain:
-for classes, numbers, literals, and functions that take another number of arguments.
+for classes, numbers, literals, and functions that take another number of arguments. Without one, a default
+that is a text, a number or a switch stands for its sort.
 """
 
 from __future__ import annotations
@@ -36,6 +37,25 @@ def of_quantities(
         and typing.get_origin(types.get(name)) is not collections.abc.Callable
         and known.issuperset(parameters(value))
     )
+
+
+def mismatch(check: Callable[..., Any], name: str, value: Any) -> str:
+    """What the check expects in place of a value, if it certainly expects something else."""
+    types = hints(check)
+    if name in types:
+        return "" if fits(value, types[name]) else f"expects {inspect.formatannotation(types[name])}"
+    default = inspect.signature(check).parameters[name].default
+    expected, given = _sort(default), _sort(value)
+    return f"has {default!r} for it, {expected}" if expected and given and expected != given else ""
+
+
+def _sort(value: Any) -> str:
+    """What a plain value is, in words; empty for any other."""
+    if isinstance(value, str):
+        return "a text"
+    if isinstance(value, bool):
+        return "a switch (True or False)"
+    return "a number" if isinstance(value, Real) else ""
 
 
 def fits(value: Any, annotation: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 import pytest
 
-from lemmata.claims.ingredients import fits
+from lemmata.claims.ingredients import fits, mismatch
 from lemmata.claims.syntax import hints
 from lemmata.numbers import Array
 
@@ -66,6 +66,18 @@ def test_what_may_be_of_the_type_passes(value: Any, annotation: Any) -> None:
 @pytest.mark.parametrize(("value", "annotation"), MISFIT)
 def test_what_is_certainly_not_of_the_type_is_seen(value: Any, annotation: Any) -> None:
     assert not fits(value, annotation)
+
+
+@pytest.mark.parametrize("value", [1, 0.5, Fraction(1, 3), "five", True, None, abs])
+def test_without_an_annotation_the_default_says_what_is_expected(value: Any) -> None:
+    def check(x, factor=2, name="x", switch=False, at=None):
+        pass
+
+    for name, sort in {"factor": (int, float, Fraction), "name": (str,), "switch": (bool,)}.items():
+        certain = value is not None and value is not abs
+        assert bool(mismatch(check, name, value)) == (certain and type(value) not in sort), name
+    assert not mismatch(check, "at", value)
+    assert mismatch(check, "factor", "six") == "has 2 for it, a number"
 
 
 def test_annotations_that_cannot_be_evaluated_say_nothing() -> None:
