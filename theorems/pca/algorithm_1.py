@@ -5,8 +5,8 @@ $A_\ell=0$: for $X=0$, and for later components where there are more of them tha
 component is tested. (What the algorithm returns: :mod:`theorems.pca.finishing_up.recursion`.)
 """
 
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, norm, sign
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import norm, sign
 from theorems.pca import PAPER
 
 
@@ -33,7 +33,7 @@ from theorems.pca import PAPER
     every_start_but_0=dict(hypothesis=lambda v: norm(v)),
     the_first_row_of_X_is_not_zero=dict(hypothesis=lambda X: norm(X[0])),
 )
-def steps_are_defined(tau: int, X: Array, v: Array, hypothesis: Array = lambda X, v: norm(v @ X)) -> Margin:
+def steps_are_defined(tau, X, v, hypothesis=lambda X, v: norm(v @ X)):
     r"""For the first component Algorithm 1 never divides by zero, from any start with $X^\top v\ne0$."""
     for _ in range(tau):
         v = X @ X.T @ v  # without the divisions, which change the lengths only

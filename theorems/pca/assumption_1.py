@@ -14,19 +14,7 @@ minors (Cauchy, Binet).
 from fractions import Fraction
 from itertools import combinations
 
-from lemmata import (
-    Margin,
-    Probability,
-    at_least,
-    dims,
-    dyadics,
-    gaussian,
-    lines,
-    mutants,
-    printed,
-    scales,
-    theorem,
-)
+from lemmata import Probability, at_least, dims, dyadics, gaussian, lines, mutants, printed, scales, theorem
 from lemmata.numbers import Array, minimum, sign, sqrt, sum
 from theorems.pca import PAPER
 
@@ -60,9 +48,7 @@ from theorems.pca import PAPER
         "a constant gap": dict(why="With gaps of 8.", gap=8),
     }
 )
-def assumption_is_met(
-    d: int, N: int, k: int, m: Array, X: Array, gap: Array = lambda Delta: Delta, share: Array = 1
-) -> Margin:
+def assumption_is_met(d, N, k, m, X, gap=lambda Delta: Delta, share=1):
     """A Wishart matrix of size one or two meets the assumption on the eigenvalues with high probability."""
     lambda_1, apart, determinant = spectrum(X)
     inside = minimum(m * d * N * share - lambda_1, sign(determinant) - 1 / 2)

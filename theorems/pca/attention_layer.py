@@ -6,7 +6,7 @@ $\sigma((KH)^\top(QH))$, as the slides have it in the layer rpe,2, agrees with t
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, constant, ones, relu, stack, sum, triu
 from theorems.pca import PAPER
 
@@ -72,14 +72,7 @@ def vector_form(V: Array, Q: Array, K: Array, H: Array, *, causal: bool) -> Arra
         "the mask of the decoder": dict(weight=mask),
     }
 )
-def forms_agree(
-    V: Array,
-    Q: Array,
-    K: Array,
-    H: Array,
-    scores: Scores = as_displayed,
-    weight: Array = lambda N: ones((N, N)) / N,
-) -> Margin:
+def forms_agree(V, Q, K, H, scores: Scores = as_displayed, weight=lambda N: ones((N, N)) / N):
     """The matrix form of an attention layer and its vector form are the same layer."""
     matrix_form = sum(V @ H @ (scores(Q @ H, K @ H) * weight), 0)
     return equal(matrix_form, vector_form(V, Q, K, H, causal=False))

@@ -7,8 +7,8 @@ $X^\top$ itself, in the first d columns. *Random samples*: that they meet the co
 *Place holders* are blocks of zeros.
 """
 
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, concat, eye, zeros
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import concat, eye, zeros
 from theorems.pca import PAPER
 
 
@@ -28,7 +28,7 @@ from theorems.pca import PAPER
     r"p_{2,N}]=[X^\top\;0]$."
 )
 @mutants(one_feature_fewer=dict(rank=lambda d: max(d - 1, 1)), the_first_feature=dict(rank=1))
-def products_are_the_samples(d: int, N: int, X: Array, rank: Array = lambda d: d) -> Margin:
+def products_are_the_samples(d, N, X, rank=lambda d: d):
     """The products of the samples with the identity block are the samples."""
     block = concat([eye(d), zeros((d, N - d))], 1)
     return equal(X[:rank].T @ block[:rank], concat([X.T, zeros((N, N - d))], 1))

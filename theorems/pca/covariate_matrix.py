@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from constructions.attention import Attention
 from constructions.pca_printed import covariance_layer, printed_stream
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, abs, eye, max, min, over_batches, relu
 from theorems.pca import PAPER
 from theorems.pca.tokens import TOKENS, TWO, padded, tokens
@@ -55,7 +55,7 @@ def read_by_keys(d: int, k: int, H: Array, reads: str) -> Array:
     the_mean_stays=dict(construction=layer(mean=True)),
     the_keys_read_the_starts=dict(construction=layer(reads="p3")),
 )
-def covariance_is_written(tf: Attention, X: Array, starts: Array) -> Margin:
+def covariance_is_written(tf, X, starts):
     r"""The first layer writes $X X^\top$ and leaves everything else as it is."""
     return equal(tf(tokens(X, starts, y=False)), tokens(X, starts, y=False, p1=X @ X.T))
 
@@ -81,7 +81,7 @@ covariance_is_written.derive_mutants(at=TWO)
     reads="p2",
 )
 @mutants(the_starts=dict(reads="p3"), the_samples=dict(reads="x"))
-def keys_are_the_identity(d: int, N: int, k: int, X: Array, starts: Array, reads: str = "p1") -> Margin:
+def keys_are_the_identity(d, N, k, X, starts, reads="p1"):
     """The keys of the first layer are the identity block."""
     keys = read_by_keys(d, k, tokens(X, starts, y=False), reads)
     return equal(keys, over_batches(printed_stream(d, k, y=False).embed)(x=padded(eye(d), N)))
@@ -114,7 +114,7 @@ def keys_are_the_identity(d: int, N: int, k: int, X: Array, starts: Array, reads
     sign=-1,
 )
 @mutants(the_second_head_twice=dict(sign=-2), the_first_head_alone=dict(sign=0))
-def scores_give_the_samples(d: int, N: int, k: int, X: Array, starts: Array, sign: int = 1) -> Margin:
+def scores_give_the_samples(d, N, k, X, starts, sign=1):
     """The scores of the two heads of the first layer add up to the samples."""
     H = tokens(X, starts, y=False)
     scores = H.T @ read_by_keys(d, k, H, "p2")
@@ -148,9 +148,7 @@ def scores_give_the_samples(d: int, N: int, k: int, X: Array, starts: Array, sig
     divisor=lambda N: N,
 )
 @mutants(no_mean=dict(construction=layer()), divided_by_d=dict(divisor=lambda d: d))
-def mean_of_products(
-    d: int, N: int, k: int, tf: Attention, X: Array, starts: Array, divisor: int = 1
-) -> Margin:
+def mean_of_products(d, N, k, tf, X, starts, divisor=1):
     r"""The first layer, with its division by N, writes $X X^\top$."""
     written = over_batches(printed_stream(d, k, y=False).read)(tf(tokens(X, starts, y=False)), "p1")
     return equal(written, padded(X @ X.T / divisor, N))

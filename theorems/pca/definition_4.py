@@ -3,8 +3,8 @@ r"""Definition 4: the matrix form and the vector form of a masked attention laye
 With both faults repaired the mask is right: column $i$ of MSK holds $1/i$ for $j\le i$.
 """
 
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, ones, sum, triu
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import ones, sum, triu
 from theorems.pca import PAPER
 from theorems.pca.attention_layer import (
     LAYER,
@@ -37,9 +37,7 @@ from theorems.pca.attention_layer import (
         "1/N for 1/i": dict(MSK=lambda N: triu(ones((N, N))) / N),
     }
 )
-def masked_forms_agree(
-    V: Array, Q: Array, K: Array, H: Array, scores: Scores = queries_alone, MSK: Array = mask
-) -> Margin:
+def masked_forms_agree(V, Q, K, H, scores: Scores = queries_alone, MSK=mask):
     """The matrix form of a masked attention layer and its vector form are the same layer."""
     matrix_form = sum(V @ H @ (MSK * scores(Q @ H, K @ H)), 0)
     return equal(matrix_form, vector_form(V, Q, K, H, causal=True))

@@ -6,7 +6,7 @@ the token of $x_i$ in the output. In the format of encoders, or without the mask
 """
 
 from constructions.format_conversion import decoder_format, encoder_format
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, over_batches, relu, stack
 from theorems.pca import PAPER
 from theorems.pca.attention_layer import vector_form
@@ -40,21 +40,7 @@ from theorems.pca.attention_layer import vector_form
     r"$V,Q,K,W_1,W_2$ of a decoder of L layers ($D\ge d+4$, with spare rows of zeros)."
 )
 @mutants(no_mask=dict(causal=False), one_token_a_sample=dict(together=True))
-def labels_are_not_seen(
-    N: int,
-    spare: int,
-    V: Array,
-    Q: Array,
-    K: Array,
-    W1: Array,
-    W2: Array,
-    X: Array,
-    query: Array,
-    y: Array,
-    other: Array,
-    causal: bool = True,
-    together: bool = False,
-) -> Margin:
+def labels_are_not_seen(N, spare, V, Q, K, W1, W2, X, query, y, other, causal=True, together=False):
     """In the format of decoders the token of a sample does not see its own label or later ones."""
 
     def output(i: int, labels: Array) -> Array:

@@ -10,7 +10,7 @@ for each i; with $v_i$ on the side of its start it is achieved (``theorem-7/rand
 from collections.abc import Callable
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Probability, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
+from lemmata import Probability, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, exp, pi, sqrt
 from theorems.pca import PAPER
 
@@ -44,7 +44,7 @@ def root(delta: Array) -> Array:
     seven_eighths_of_the_constant=dict(bound=lambda delta: root(delta) * 7 / 8),
     delta_may_exceed_its_limit=dict(share=scales(-60, 3, open_high=True, of="(0, 8)")),
 )
-def tail(d: int, share: Array, C: Array, bound: Bound = root) -> Margin:
+def tail(d, share, C, bound: Bound = root):
     r"""A point of the sphere is within $\delta$ of a hyperplane with a probability of order $\sqrt{\delta}$."""
     delta = share / (2 * d)
     return at_most(slab_probability(d, delta), bound(delta) + exp(-C / sqrt(delta)))
@@ -89,9 +89,7 @@ def tail(d: int, share: Array, C: Array, bound: Bound = root) -> Margin:
     the_square_root_is_lost=dict(bound=lambda delta: delta / sqrt(pi(delta))),
     a_fifth_of_the_constant=dict(bound=lambda delta: root(delta) / 5),
 )
-def event(
-    d: int, k: int, share: Array, C: Array, sides: int = 1, bound: Bound = root, times: Array = lambda k: k
-) -> Margin:
+def event(d, k, share, C, sides=1, bound: Bound = root, times=lambda k: k):
     r"""Some of $k$ products is at most $\delta/\sqrt{d}$ with a probability of order $k \sqrt{\delta}$."""
     delta = share / (2 * d)
     slab = slab_probability(d, delta / sqrt(d))

@@ -6,8 +6,7 @@ the same name, in the design of P (line 219), which has $k+3$ of them.
 
 from collections.abc import Callable
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import amended, dims, equal, lines, mutants, printed, theorem
 from theorems.pca import PAPER
 
 Numbers = Callable[[int, int, int, int, int], list[int]]
@@ -74,7 +73,7 @@ def still_printed(*places: int) -> Numbers:
         "output as printed": dict(stated=still_printed(6, 7)),
     }
 )
-def shapes_fit(d: int, N: int, k: int, D: int, E: int, stated: Array = as_printed) -> Margin:
+def shapes_fit(d, N, k, D, E, stated=as_printed):
     """The parameters, the parts of the input, the starts and the output have the printed shapes."""
     needed = [E, D, D, E, D - (d + 3) + 2, d, k * d, 1]
     return equal(stated, needed)

@@ -4,8 +4,7 @@ Read with the sentence after it, by which the transformer (9) runs these steps, 
 section 3 D.
 """
 
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_2 import entry, iterates
@@ -52,6 +51,6 @@ def own_loss(A: Array, X: Array, w_star: Array) -> Array:
     adds=r"$w_\star$ for $w_k$ in R",
 )
 @mutants(WRONG)
-def eq_11(X: Array, w_star: Array, query: Array, tf: Transformer, iterates: Array = iterates) -> Margin:
+def eq_11(X, w_star, query, tf, iterates=iterates):
     """The transformer runs gradient steps on the loss of the current iterate."""
     return equal(-query_entries(tf, X, w_star, query), iterates @ query)

@@ -4,9 +4,8 @@ The expectation is a sum over literal prompts, at $dn\le4$, of a finite signed l
 that are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
-from constructions.transformer import Transformer
-from lemmata import Margin, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, sum
+from lemmata import dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, network, population
@@ -40,16 +39,7 @@ from theorems.preconditioned_gradient_descent.prompts import embed
         "a sample less": dict(tokens=lambda n: max(n - 1, 1)),
     }
 )
-def token(
-    n: int,
-    P: Array,
-    Q: Array,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    tokens: Array = lambda n: n,
-) -> Margin:
+def token(n, P, Q, X, w_star, query, tf, tokens=lambda n: n):
     """One layer adds to the last token a sum over the n samples."""
     Z = embed(X, X @ w_star, query)
     z, last = Z[:, :tokens], Z[:, -1]
@@ -76,9 +66,7 @@ def token(
     r"x^{(n+1)})^2\right]=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$."
 )
 @mutants({"the first row of P": dict(row=0), "C over n + 1": dict(over=lambda n: n + 1)})
-def eq_15(
-    d: int, n: int, P: Array, Q: Array, root: Array, tf: Transformer, row: int = -1, over: Array = lambda n: n
-) -> Margin:
+def eq_15(d, n, P, Q, root, tf, row=-1, over=lambda n: n):
     """The loss of one layer in terms of b, A and C."""
     m, b, A = population(n, d, root), P[row], Q[:, :d]
     z, x = m.Z[..., :n], m.Z[:, :d, -1]

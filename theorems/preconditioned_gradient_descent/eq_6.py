@@ -4,11 +4,8 @@ r"""(6): the in-context loss of one layer, written out, has lost its square.
 of a finite signed law with the Gaussian moments that are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
-from typing import Any
-
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, sum
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, population
 
@@ -37,15 +34,7 @@ from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, 
     a_mask_on_the_last_sample_as_well=dict(tokens=lambda n: n - 1),
     the_fourth_power=dict(power=4),
 )
-def eq_6(
-    n: int,
-    P: Array,
-    Q: Array,
-    tf: Transformer,
-    m: Any = population,
-    power: int = 1,
-    tokens: Array = lambda n: n,
-) -> Margin:
+def eq_6(n, P, Q, tf, m=population, power=1, tokens=lambda n: n):
     """The loss of one layer, written out, is the mean of the residual."""
     unmasked = m.Z[..., :tokens]  # Z M, without its columns of zeros
     Z_1 = m.Z + P @ unmasked @ (unmasked.mT @ Q @ m.Z) / n

@@ -61,16 +61,7 @@ def rows(old: Array, new: Array, first: int, last: int) -> Array:
     the_last_two_columns_of_Q=dict(columns=lambda d: d - 1),
     the_last_row_of_P_instead_of_the_others=dict(free=lambda d: (d, d + 1)),
 )
-def only(
-    P: Array,
-    P_else: Array,
-    Q: Array,
-    Q_else: Array,
-    tf: Transformer,
-    m: Any = population,
-    free: Array = lambda d: (0, d),
-    columns: Array = lambda n: n,
-) -> Margin:
+def only(P, P_else, Q, Q_else, tf, m=population, free=lambda d: (0, d), columns=lambda n: n):
     """The loss of one layer depends on the last row of P and the first n columns of Q only."""
     P, Q = rows(P, P_else, *free), concat([Q[:, :columns], Q_else[:, columns:]], 1)
     return without_influence(m, tf, P, Q)
@@ -96,16 +87,7 @@ def only(
     last=lambda d: d,
 )
 @mutants(all_rows_of_P=dict(last=lambda d: d + 1), the_last_two_columns_of_Q=dict(columns=lambda d: d - 1))
-def first_rows(
-    P: Array,
-    P_else: Array,
-    Q: Array,
-    Q_else: Array,
-    tf: Transformer,
-    m: Any = population,
-    last: Array = lambda n: n,
-    columns: Array = lambda d: d,
-) -> Margin:
+def first_rows(P, P_else, Q, Q_else, tf, m=population, last=lambda n: n, columns=lambda d: d):
     """The first n rows of P and the last column of Q do not affect the loss of one layer."""
     P, Q = rows(P, P_else, 0, last), concat([Q[:, :columns], Q_else[:, columns:]], 1)
     return without_influence(m, tf, P, Q)

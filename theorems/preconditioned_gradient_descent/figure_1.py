@@ -18,19 +18,8 @@ from torch import Tensor
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import (
-    Experiment,
-    FigureRecord,
-    HeatMapRecord,
-    Margin,
-    amended,
-    at_most,
-    lines,
-    mutants,
-    printed,
-    theorem,
-)
-from lemmata.numbers import Measured, Vector, abs, over_batches
+from lemmata import Experiment, FigureRecord, HeatMapRecord, amended, at_most, lines, mutants, printed, theorem
+from lemmata.numbers import Measured, abs, over_batches
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import DIST, SCALES, Descent, descend, distance
 from theorems.preconditioned_gradient_descent.descent_plots import (
@@ -83,9 +72,7 @@ def best(d: int, n: int, L: int) -> float:
     adds="the minimum over S for 0",
 )
 @mutants(nine_tenths_of_the_minimum=dict(share=0.9), one_percent_less=dict(share=0.99))
-def limit_of_the_loss(
-    d: int, n: int, L: int, loss: Vector, measured: Measured, share: float = 1 + 1e-9
-) -> Margin:
+def limit_of_the_loss(d, n, L, loss, measured, share=1 + 1e-9):
     """The loss of three trained layers converges to zero."""
     return report(at_most(loss[-1], best(d, n, L) * share), measured)
 
@@ -100,7 +87,7 @@ def limit_of_the_loss(
 @mutants(
     the_matrices_themselves=dict(kind="raw"), already_at_the_start=dict(at=0), after_ten_iterations=dict(at=10)
 )
-def whitened_matrices(measured: Measured, kind: str = "white", at: int = -1) -> Margin:
+def whitened_matrices(measured, kind="white", at=-1):
     """Trained matrices, whitened, end as multiples of the identity."""
     return report(at_most(measured[kind][at], 0.01), measured)
 
@@ -132,7 +119,7 @@ def figures(s: Descent, measured: Measured) -> list[FigureRecord | HeatMapRecord
 @mutants(
     the_whitened_ones=dict(kind="white"), twice_as_far=dict(limit=2), at_plain_gradient_descent=dict(limit=0)
 )
-def ends_at_the_inverse(d: int, measured: Measured, kind: str = "raw", limit: int = 1) -> Margin:
+def ends_at_the_inverse(d, measured, kind="raw", limit=1):
     r"""The distance of the trained matrices from multiples of the identity stays away from 0."""
     of_the_inverse = over_batches(distance)(torch.diag(torch.tensor(SCALES[:d]).double() ** -2)) * limit
     return report(at_most(abs(measured[kind][-1] - of_the_inverse), of_the_inverse / 100), measured)

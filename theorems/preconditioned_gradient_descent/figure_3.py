@@ -38,7 +38,7 @@ from lemmata import (
     printed,
     theorem,
 )
-from lemmata.numbers import Matrix, Measured, Number, Vector, concat, max
+from lemmata.numbers import Measured, Vector, concat, max
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import DIST, TO_ZERO, Descent, descend
 from theorems.preconditioned_gradient_descent.descent_plots import (
@@ -104,7 +104,7 @@ def nearly_zero(d: int, loss: Vector, measured: Measured, share: float, at: int 
     "to 0, read as: at the end they are at most a half of what they were" + DIST
 )
 @mutants(the_matrices_themselves=dict(kind="raw"), below_a_thousandth=dict(share=0.001))
-def matrices_approach_S(B: Matrix, measured: Measured, kind: str = "white", share: float = 0.5) -> Margin:
+def matrices_approach_S(B, measured, kind="white", share=0.5):
     """Trained matrices whose covariates move approach the set S."""
     distances = concat([measured[kind], B], -1)
     return report(at_most(distances[-1], distances[0] * share), measured)
@@ -146,7 +146,7 @@ def figures(s: Descent, measured: Measured) -> list[FigureRecord | HeatMapRecord
     check=nearly_zero,
 )
 @mutants(below_a_thousandth=dict(share=0.001), after_ten_iterations=dict(at=10))
-def goes_to_zero(steps: int, loss: Vector, measured: Measured) -> Margin:
+def goes_to_zero(steps, loss, measured):
     """The loss of three trained layers whose covariates move converges to zero."""
     return report(at_most(loss[-1], loss[steps // 2] / 2), measured)
 
@@ -185,9 +185,7 @@ def exact_run(s: Descent, device: torch.device, seed: int) -> dict[str, Tensor]:
 @mutants(
     the_matrices_themselves=dict(kind="raw"), already_at_the_start=dict(at=0), after_five_iterations=dict(at=5)
 )
-def matrices_end_in_S(
-    B: Matrix, share_of_ends_above_the_best: Number, measured: Measured, kind: str = "white", at: int = -1
-) -> Margin:
+def matrices_end_in_S(B, share_of_ends_above_the_best, measured, kind="white", at=-1):
     """With the exact loss, training two layers ends in the set S, to a thousandth."""
     distances = concat([measured[kind], B], -1)
     margin = report(at_most(distances[at], distances[0] / 1000), measured)

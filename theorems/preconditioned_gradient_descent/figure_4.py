@@ -11,8 +11,8 @@ from torch import Tensor
 
 from baselines.in_context_loss_minimisers import larger_first_step, minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import Expectation, Experiment, Margin, at_least, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Measured, Vector, abs, over_batches, sign, stack, stored
+from lemmata import Expectation, Experiment, at_least, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import abs, over_batches, sign, stack, stored
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.figure_3 import SAMPLED, TRAINED, WORDS, report, sampled_run
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem_5
@@ -32,7 +32,7 @@ from theorems.preconditioned_gradient_descent.theorem_5 import theorem_5
     r"absolute means of the diagonals of $\Sigma^{1/2}A_i\Sigma^{1/2}$."
 )
 @mutants(in_the_opposite_order=dict(order=(2, 1, 0)), the_first_one_not_the_smallest=dict(order=(1, 0, 2)))
-def magnitudes_increase(level: Vector, measured: Measured, order: tuple[int, ...] = (0, 1, 2)) -> Margin:
+def magnitudes_increase(level, measured, order=(0, 1, 2)):
     """Later trained layers take larger steps."""
     size = abs(level)[list(order)]
     return report(at_least(size[1:], size[:-1]), measured)
@@ -69,9 +69,7 @@ def point_of(d: int, n: int, found: Callable[[int, int], tuple[Tensor, Tensor]])
         )
     ),
 )
-def reversed_order(
-    d: int, n: int, r: Array, point: Array = lambda d, n: point_of(d, n, larger_first_step)
-) -> Margin:
+def reversed_order(d, n, r, point=lambda d, n: point_of(d, n, larger_first_step)):
     """Two layers have a local minimum over S whose first step is the larger one."""
     p = stored(point)
     r = r / (r @ r + 1) / 512  # at most 2^-10 long

@@ -11,8 +11,8 @@ import operator
 from fractions import Fraction
 
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, constant
+from lemmata import Expectation, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -44,9 +44,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
     with_twice_the_dimension=dict(a=lambda d, n: Fraction(-n, n + 1 + 2 * d)),
     without_the_one=dict(a=lambda d, n: Fraction(-n, n + d)),
 )
-def footnote(
-    n: int, Sigma: Array, precision: Array, R: Array, a: Array = lambda d, n: Fraction(-n, n + d + 1)
-) -> Margin:
+def footnote(n, Sigma, precision, R, a=lambda d, n: Fraction(-n, n + d + 1)):
     """For one layer the infimum of Theorem 4 is attained: a point of S has a gradient of exactly zero."""
     along_R = slope(times(constant([a]), precision), R, Sigma, n, task="inverse", symmetric=False)
     return equal(along_R + 1, 1)  # one on both sides gives them a size
@@ -78,7 +76,7 @@ def footnote(
     "is then zero, so that the infimum of Theorem 4 is attained for L layers.)"
 )
 @mutants(one_example_more=dict(shift=1), two_examples_more=dict(shift=2))
-def attained(d: int, n: int, L: int, q: Array, shift: int = 0) -> Margin:
+def attained(d, n, L, q, shift=0):
     """The polynomial of the minimiser over S is orthogonal to all of smaller degree, against s dmu(s)."""
     p = orthogonal_polynomial(d, n + shift, L)
     means = [  # of p s^(j + 1)

@@ -20,7 +20,7 @@ from typing import Any
 from baselines.in_context_loss_minimisers import critical_point_with_b
 from baselines.in_context_loss_rule import spectral_moment
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import Expectation, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, constant, derivative, over_batches, sign, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance
@@ -59,7 +59,7 @@ WRONG: dict[str, Any] = {
     "which has no influence)."
 )
 @mutants(WRONG)
-def footnote(n: int, Sigma: Array, precision: Array, R: Array, S: Array, point: Array = explicit) -> Margin:
+def footnote(n, Sigma, precision, R, S, point=explicit):
     """Two layers of S have a gradient of exactly zero, so that the infimum in (14) is attained."""
     return equal(slope_along(R, S, point, Sigma, precision, n) + 1, 1)  # one gives both sides a size
 
@@ -88,7 +88,7 @@ def footnote(n: int, Sigma: Array, precision: Array, R: Array, S: Array, point: 
     "(34) it is then zero along any direction, and the infimum in (14) is attained.)"
 )
 @mutants(WRONG)
-def attained(d: int, n: int, r: Array, t: Array, point: Array = explicit) -> Margin:
+def attained(d, n, r, t, point=explicit):
     """Up to nine layers, the loss has slopes of exactly zero within S at an explicit point of it."""
     a, b = map(constant, point)
     return equal(over_batches(spectral_slope)(a, r, d, n, b[:-1], t) + 1, 1)
@@ -124,17 +124,7 @@ def labels_of(X: Array, w: Array, L: int) -> Callable[[Array], Array]:
     r"for two layers, as at $B_i=-\frac12I$, $C=-\frac n{n+d+1}\Sigma^{-1}$.)"
 )
 @mutants(a_hundredth_of_C_in_all_layers=dict(idle=Fraction(1, 100)), B_0_in_all_layers=dict(own=0))
-def idle_layers_do_not_meet(
-    L: int,
-    X: Array,
-    w: Array,
-    C: Array,
-    B: Array,
-    R: Array,
-    S: Array,
-    idle: Fraction = Fraction(0),
-    own: int = 1,
-) -> Margin:
+def idle_layers_do_not_meet(L, X, w, C, B, R, S, idle=Fraction(0), own=1):
     """Where all layers but the last are idle, each moves the labels as if it were alone before the last one."""
     A = stack([*[C * idle] * (L - 1), C])
     whole = derivative(labels_of(X, w, L), concat([A, B]), along=concat([R, S]))
@@ -171,7 +161,7 @@ def idle_layers_do_not_meet(
     "on either side of the point."
 )
 @mutants(twice_the_slope=dict(factor=8), no_slope=dict(factor=0))
-def saddle(d: int, n: int, L: int, delta: Array, factor: int = 4) -> Margin:
+def saddle(d, n, L, delta, factor=4):
     """The explicit point that attains (14) leaves all layers but one idle, and is a saddle."""
     a, b = map(constant, critical_point_with_b(d, n, L))
     b = concat([b[: L - 2], b[L - 2 :] + delta])

@@ -1,8 +1,7 @@
 r"""Footnote 3: the objective does not depend on $B_2$. It is about three layers; the last B never matters."""
 
 from constructions.gradient_descent import preconditioned_gd_transformer
-from constructions.transformer import Transformer
-from lemmata import Margin, dims, equal, lines, mutants, printed, theorem
+from lemmata import dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, over_batches, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -36,16 +35,7 @@ def run(Z: Array, A: Array, B: Array) -> Array:
         "the last but one (the last for one layer)": dict(layer=lambda L: max(L - 2, 0)),
     }
 )
-def footnote_3(
-    A: Array,
-    B: Array,
-    other: Array,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    layer: Array = lambda L: L - 1,
-) -> Margin:
+def footnote_3(A, B, other, X, w_star, query, tf, layer=lambda L: L - 1):
     """The objective does not depend on the last B."""
     Z = embed(X, X @ w_star, query)
     changed = over_batches(run, given=["A", "B"])(Z, A=A, B=stack(replaced(B, layer, other)))

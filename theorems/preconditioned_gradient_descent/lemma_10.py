@@ -7,7 +7,7 @@ from it.
 
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata import equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, concat, eye, full, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -44,9 +44,7 @@ def reading_all(A: Array, B: Array) -> Transformer:
     no_C=dict(entry=0),
     the_first_P_and_Q_all_ones=dict(construction=reading_all),
 )
-def lemma_10(
-    d: int, n: int, X: Array, query: Array, Y: Array, c: Array, tf: Transformer, entry: Array = lambda c: c[0]
-) -> Margin:
+def lemma_10(d, n, X, query, Y, c, tf, entry=lambda c: c[0]):
     """An entry added to the query's label is added to it after every layer, and changes nothing else."""
     plain, moved = (tf.run(embed(X, Y[:-1], query, Y[-1] + added)) for added in (0, c[0]))
     C = entry * concat([zeros((d, n + 1)), eye(n + 1)[-1:]])  # zero but for the query's label

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from baselines.in_context_loss_rule import spectral_moment
-from lemmata import Expectation, Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import Expectation, amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, constant, eye, sign, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, times
@@ -72,9 +72,7 @@ def exchanged(A: Array, i: int, j: int, flip: int) -> Array:
     "A)=f(A)$ for the loss of (23), which all matrices of A take part in."
 )
 @mutants(WRONG)
-def lemma(
-    i: int, j: int, f: Any = inverse_loss, A: Array = lambda a, precision: times(a, precision), flip: int = 1
-) -> Margin:
+def lemma(i, j, f=inverse_loss, A=lambda a, precision: times(a, precision), flip=1):
     """On S the loss does not depend on the order of the layers."""
     return equal(f(exchanged(A, i, j, flip)), f(A))
 
@@ -103,9 +101,7 @@ def lemma(
     j=dims("i + 1", "L - 2", most="L - 2"),
 )
 @mutants(WRONG)
-def last_index(
-    i: int, j: int, f: Any = inverse_loss, A: Array = lambda a, precision: times(a, precision), flip: int = 1
-) -> Margin:
+def last_index(i, j, f=inverse_loss, A=lambda a, precision: times(a, precision), flip=1):
     """On S any two of the $k + 1$ matrices may change places in the loss that predicts after layer k."""
     return equal(f(exchanged(A, i, j, flip)[:-1]), f(A[:-1]))
 
@@ -132,14 +128,7 @@ def last_index(
     a_multiple_of_Sigma_for_the_second_matrix=dict(matrix=lambda Sigma: Sigma),
     nine_tenths_of_the_product_of_the_two=dict(share=Fraction(9, 10)),
 )
-def commute(
-    n: int,
-    precision: Array,
-    X: Array,
-    a: Array,
-    matrix: Array = lambda precision: precision,
-    share: Fraction | int = 1,
-) -> Margin:
+def commute(n, precision, X, a, matrix=lambda precision: precision, share=1):
     """On S neighbouring factors of G commute."""
     one = eye(n + 1)
     first, second = (mask(n) @ X.T @ A @ X for A in (a[0] * precision, a[1] * matrix))
@@ -172,9 +161,7 @@ def commute(
     "matrices that need not be symmetric)."
 )
 @mutants({"2 e_2 for 4 e_2 under the root": dict(times_e_2=2), "a double root": dict(root=0)})
-def critical(
-    d: int, n: int, Sigma: Array, precision: Array, R: Array, times_e_2: int = 4, root: int = 1
-) -> Margin:
+def critical(d, n, Sigma, precision, R, times_e_2=4, root=1):
     """The loss can have two critical points that are orders of the same numbers."""
     m_1, m_2, m_3, m_4 = (spectral_moment(d, n, k) for k in (1, 2, 3, 4))
     below = m_2 * m_4 - m_3 * m_3

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata import equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, concat, eye, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -61,14 +61,7 @@ def reading_labels(A: Array, B: Array) -> Transformer:
         "Q reads the labels": dict(construction=reading_labels),
     }
 )
-def lemma_9(
-    n: int,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    label: Array = lambda w_star, query: w_star @ query,
-) -> Margin:
+def lemma_9(n, X, w_star, query, tf, label=lambda w_star, query: w_star @ query):
     """The loss of a prompt is that of the last row of the pass that starts at the query's label."""
     y, left, right = X @ w_star, [], []
     for Z, barred in zip(tf.run(embed(X, y, query)), tf.run(embed(X, y, query, label)), strict=True):
@@ -105,17 +98,17 @@ lemma_9.waive("all weights zero", because=EVERY_NETWORK)
     Q_reads_the_labels=dict(construction=reading_labels),
 )
 def eq_54(
-    d: int,
-    n: int,
-    A: Array,
-    B: Array,
-    X: Array,
-    query: Array,
-    Y: Array,
-    tf: Transformer,
-    M: Array = lambda n: mask(n),
+    d,
+    n,
+    A,
+    B,
+    X,
+    query,
+    Y,
+    tf,
+    M=lambda n: mask(n),
     order: Callable[[list[Array]], list[Array]] = lambda factors: factors,
-) -> Margin:
+):
     """A layer moves covariates and labels by the masked Gram matrix, and the labels are a product."""
     states = tf.run(embed(X, Y[:-1], query, Y[-1]))
     stated, products, factors = [], [], []

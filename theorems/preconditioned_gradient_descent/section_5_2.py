@@ -12,7 +12,7 @@ optimal" is ``theorem-4/locally-optimal``.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, amended, box, choices, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import amended, box, choices, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, gradient, rotation, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import power
@@ -66,7 +66,7 @@ PROMPT: dict[str, Any] = {
     the_root_itself=dict(to_w_star=lambda half: half),
     the_inverse_of_W=dict(to_w_star=lambda W_inverse: W_inverse),
 )
-def scenario(W: Array, X: Array, w_bar: Array, to_w_star: Array = lambda half_inverse: half_inverse) -> Margin:
+def scenario(W, X, w_bar, to_w_star=lambda half_inverse: half_inverse):
     """The labels are linear in the distorted covariates, with the weights given by the inverse root."""
     return equal(X @ w_bar, (X @ W.T) @ (to_w_star @ w_bar))
 
@@ -86,7 +86,7 @@ def mean_of_squares(d: int, matrix: Array, rows: int) -> Array:
 @mutants(
     the_root_of_Sigma=dict(stated=lambda half: half), the_inverse_of_W=dict(matrix=lambda W_inverse: W_inverse)
 )
-def law_x(d: int, matrix: Array = lambda W: W, stated: Array = lambda Sigma: Sigma) -> Margin:
+def law_x(d, matrix=lambda W: W, stated=lambda Sigma: Sigma):
     r"""The distorted covariates have the covariance $\Sigma$."""
     return equal(mean_of_squares(d, matrix, 1), stated)
 
@@ -100,7 +100,7 @@ def law_x(d: int, matrix: Array = lambda W: W, stated: Array = lambda Sigma: Sig
     Sigma=dict(stated=lambda Sigma: Sigma),
     the_root_of_the_inverse=dict(stated=lambda half_inverse: half_inverse),
 )
-def law_w(d: int, half_inverse: Array, stated: Array = lambda precision: precision) -> Margin:
+def law_w(d, half_inverse, stated=lambda precision: precision):
     r"""The weights given by the inverse root have the covariance inverse to $\Sigma$."""
     return equal(mean_of_squares(d, half_inverse, 1), stated)
 
@@ -111,9 +111,7 @@ def law_w(d: int, half_inverse: Array, stated: Array = lambda precision: precisi
     r"N(0,\Sigma^{-1})$, that is, its covariance is $\Sigma^{-1}$."
 )
 @mutants(Sigma=dict(stated=lambda Sigma: Sigma), not_transposed=dict(matrix=lambda W_inverse: W_inverse))
-def law_own(
-    d: int, matrix: Array = lambda W_inverse: W_inverse.T, stated: Array = lambda precision: precision
-) -> Margin:
+def law_own(d, matrix=lambda W_inverse: W_inverse.T, stated=lambda precision: precision):
     r"""The weights given by the inverse of the distortion have the covariance inverse to $\Sigma$."""
     return equal(mean_of_squares(d, matrix, 1), stated)
 
@@ -140,7 +138,7 @@ def law_own(
     over=lambda n: n,
 )
 @mutants({"over n squared": dict(over=lambda n: n * n), "over n + 1": dict(over=lambda n: n + 1)})
-def inverse(d: int, n: int, W: Array, precision: Array, over: int = 1) -> Margin:
+def inverse(d, n, W, precision, over=1):
     """The inverse covariance is the inverse of the mean Gram matrix."""
     return equal(precision @ mean_of_squares(d, W, n) / over, eye(d))
 
@@ -156,7 +154,7 @@ def loss(X: Array, w_star: Array, w: Array) -> Array:
     r"$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$."
 )
 @mutants({"over n": dict(twice=1), "over 4 n": dict(twice=4)})
-def form(n: int, X: Array, w_star: Array, w: Array, twice: int = 2) -> Margin:
+def form(n, X, w_star, w, twice=2):
     """The loss of a prompt is a quadratic form of its Gram matrix."""
     gap = w - w_star
     return equal(loss(X, w_star, w), gap @ (X.T @ X) @ gap / (twice * n))
@@ -179,7 +177,7 @@ def form(n: int, X: Array, w_star: Array, w: Array, twice: int = 2) -> Margin:
     over=lambda n: n,
 )
 @mutants({"over n squared": dict(over=lambda n: n * n), "over n + 1": dict(over=lambda n: n + 1)})
-def hessian(d: int, X: Array, w_star: Array, w: Array, over: Array = lambda n: 2 * n) -> Margin:
+def hessian(d, X, w_star, w, over=lambda n: 2 * n):
     """With many samples the Hessian of the loss of a prompt is the Gram matrix over 2n."""
 
     def slope(k: int) -> Callable[[Array], Array]:
@@ -197,7 +195,7 @@ def hessian(d: int, X: Array, w_star: Array, w: Array, over: Array = lambda n: 2
     "every prompt.",
 )
 @mutants(half_of_the_step=dict(over=2), a_third_of_the_step=dict(over=3))
-def newton(n: int, X: Array, w_star: Array, w: Array, over: int = 1) -> Margin:
+def newton(n, X, w_star, w, over=1):
     """The inverse Gram matrix, where there is one, gives a Newton step to the true weights."""
     slope = gradient(lambda w: loss(X, w_star, w), w)
     # The step -n (X X^T)^-1 gradient is the one from w to w_star, seen through X X^T.

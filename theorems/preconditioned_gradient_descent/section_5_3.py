@@ -6,8 +6,8 @@ Frobenius norm, as the text's "normalized Frobenius norm distance" says. (With t
 multiple would be nearest.) The denominator does not depend on $\alpha$, and is left out.
 """
 
-from lemmata import Margin, at_most, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, eye, sum, trace
+from lemmata import at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import eye, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 
 
@@ -32,6 +32,6 @@ from theorems.preconditioned_gradient_descent import PAPER
     nine_tenths_of_the_mean=dict(choice=lambda d, M: trace(M) * 9 / (10 * d)),
     the_trace=dict(choice=lambda M: trace(M)),
 )
-def distance(d: int, M: Array, alpha: Array, choice: Array = lambda d, M: trace(M) / d) -> Margin:
+def distance(d, M, alpha, choice=lambda d, M: trace(M) / d):
     """The multiple of the identity nearest to a matrix has the mean of its diagonal as factor."""
     return at_most(sum((M - choice * eye(d)) ** 2), sum((M - alpha * eye(d)) ** 2))

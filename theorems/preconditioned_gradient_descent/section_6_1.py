@@ -96,15 +96,15 @@ def within_half(step: Array, stated: Array) -> Margin:
 )
 @mutants(WRONG)
 def observation(
-    n: int,
-    d: int,
-    X: Array,
-    query: Array,
-    tf: Transformer,
-    inner: Array = lambda d: eye(d),
-    number: Array = lambda a, b, n: -abs(a * b) / n,
+    n,
+    d,
+    X,
+    query,
+    tf,
+    inner=lambda d: eye(d),
+    number=lambda a, b, n: -abs(a * b) / n,
     conclusion: Callable[[Array, Array], Margin] = within_half,
-) -> Margin:
+):
     """The step of the covariates, as a product with them."""
     step, stated = steps(n, d, X, query, tf, inner)
     return conclusion(step, stated * number)
@@ -127,15 +127,7 @@ def observation(
     number=lambda a, b, n: a * b / n,
 )
 @mutants(WRONG)
-def update(
-    n: int,
-    d: int,
-    X: Array,
-    query: Array,
-    tf: Transformer,
-    inner: Array = lambda spectrum: diag(1 / spectrum),
-    number: Array = lambda a, b: a * b,
-) -> Margin:
+def update(n, d, X, query, tf, inner=lambda spectrum: diag(1 / spectrum), number=lambda a, b: a * b):
     """A layer moves the covariates without a factor 1/n."""
     step, stated = steps(n, d, X, query, tf, inner)
     return equal(step, stated * number)

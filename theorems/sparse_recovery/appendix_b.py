@@ -3,8 +3,8 @@ r"""Appendix B defines the soft threshold without the bars that section 4.2 has.
 Read as the point that minimises $\frac12(z-x)^2+\theta|z|$ (the step of ISTA), which the appendix does not say.
 """
 
-from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Number, Vector, abs, maximum, sign
+from lemmata import amended, at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Vector, abs, maximum, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import THRESHOLD
 
@@ -39,7 +39,7 @@ from theorems.sparse_recovery.eq_c_2 import THRESHOLD
     half_the_size=dict(size=lambda x: abs(x) / 2),
     twice_the_size=dict(size=lambda x: 2 * abs(x)),
 )
-def minimises(theta: Number, x: Vector, z: Vector, size: Number) -> Margin:
+def minimises(theta, x, z, size):
     r"""The soft threshold minimises half the squared distance to x and $\theta$ times the size."""
 
     def objective(z: Vector) -> Array:

@@ -8,8 +8,7 @@ that one does.) Probabilities are exact, for even d (the paper has 20).
 
 from fractions import Fraction
 
-from lemmata import Margin, at_least, dims, mutants, printed, scales, theorem
-from lemmata.numbers import Number
+from lemmata import at_least, dims, mutants, printed, scales, theorem
 from theorems.sparse_recovery import PAPER
 
 
@@ -26,7 +25,7 @@ from theorems.sparse_recovery import PAPER
     r"e^{-b_x^2/2}>0$, since $e^{b_x^2/2}\,\mathbb P\{\|x\|>b_x\}=\sum_{j<m}\frac{(b_x^2/2)^j}{j!}\ge1$."
 )
 @mutants(a_tenth_more=dict(least=Fraction(11, 10)))
-def some_rows_are_longer(m: int, b_x: Number, least: Number = 1) -> Margin:
+def some_rows_are_longer(m, b_x, least=1):
     """Gaussian rows have no bound $b_x$, so that no theorem under Assumption 1 speaks of those of section 6."""
     total = term = 1
     for j in range(1, m):

@@ -5,8 +5,7 @@ r"""Do the blocks of a display make a token of $2d+2$ rows? Three displays have 
 
 from typing import Any
 
-from lemmata import Declaration, Margin, amended, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Number
+from lemmata import Declaration, amended, dims, equal, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 
 
@@ -31,7 +30,7 @@ def one_row_too_many(
         corrected, because="The last block is the flag, one row.", adds="one row less in the last block", last=1
     )
     @mutants({"no flag": dict(last=0), "2d + 3 rows": dict(more=1)})
-    def blocks(d: int, last: int = 2, more: int = 0) -> Margin:
+    def blocks(d, last=2, more=0):
         return equal(d + 1 + d + last, 2 * d + 2 + more)
 
     return blocks
@@ -85,13 +84,7 @@ blocks_of_values = one_row_too_many(
         between=lambda d: d + 2, last=1, why="The blocks after both thresholds have its complement's length."
     ),
 )
-def bias_fits(
-    d: int,
-    S: int,
-    first: Number = lambda d: 5 * d + 5,
-    between: Number = lambda d, S: 2 * d + 2 - S,
-    last: Number = lambda d, S: 1 + d - S,
-) -> Margin:
+def bias_fits(d, S, first=lambda d: 5 * d + 5, between=lambda d, S: 2 * d + 2 - S, last=lambda d, S: 1 + d - S):
     r"""The biases of the MLPs have as many entries as the hidden layer, and their thresholds lie on $\beta$."""
     second, token = first + S + between, 2 * d + 2
     return equal([first, second, second + S + last], [2 * token + d + 1, 3 * token + d + 1, 4 * token])

@@ -6,8 +6,8 @@ probability $1-\delta$ is that of Theorem 5.1. Its proof, Theorem D.1, which als
 (`theorem-d.1/rate/equivalence`).
 """
 
-from lemmata import Margin, at_most, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Number, Vector, abs, max, norm
+from lemmata import at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import abs, max, norm
 from theorems.sparse_recovery import PAPER
 
 
@@ -33,6 +33,6 @@ from theorems.sparse_recovery import PAPER
         "the largest entry for the length": dict(length=lambda x: max(abs(x))),
     }
 )
-def cauchy_schwarz(x: Vector, beta_star: Vector, beta: Vector, length: Number) -> Margin:
+def cauchy_schwarz(x, beta_star, beta, length):
     r"""The label's error is at most the row's length times the distance of the estimate to $\beta^*$."""
     return at_most(abs(x @ beta_star - x @ beta), length * norm(beta_star - beta))

@@ -2,9 +2,9 @@ r"""Definition 3.1, masked attention: its two forms, by matrices and token by to
 
 from collections.abc import Callable
 
-from constructions.attention import Attention, Head, causal_relu_attention
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Matrix, concat, constant, relu, stack
+from constructions.attention import Head, causal_relu_attention
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import concat, constant, relu, stack
 from theorems.sparse_recovery import PAPER
 
 
@@ -30,16 +30,7 @@ from theorems.sparse_recovery import PAPER
     r"K_mh_j)V_mh_j$. (Ours, and compared with both: the attention of our networks.)"
 )
 @mutants({"1 / j": dict(share=lambda i, j: j), "1 / 4": dict(share=lambda i, j: 4)})
-def matrix_form_is_token_form(
-    N: int,
-    M: int,
-    V: Array,
-    Q: Array,
-    K: Array,
-    tf: Attention,
-    H: Matrix,
-    share: Callable[[int, int], int] = lambda i, j: i,
-) -> Margin:
+def matrix_form_is_token_form(N, M, V, Q, K, tf, H, share: Callable[[int, int], int] = lambda i, j: i):
     """Masked attention by matrices is masked attention token by token."""
     mask = constant([[int(j <= i) for i in range(N + 1)] for j in range(N + 1)])
     shares = constant([[share(i, j) for i in range(1, N + 2)] for j in range(1, N + 2)])

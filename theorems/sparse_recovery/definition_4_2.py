@@ -23,7 +23,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import NETWORK
     because="The index is two too large. Corollary E.1 reads the label of the row $(i + 1)/2$ from token i, so "
     "that of the row i from token $2i - 1$.",
 )
-def token_exists(N: int) -> Margin:
+def token_exists(N):
     r"""The label of the query is read from token $2(N + 1) + 1$, which the sequence has."""
     return at_most(2 * (N + 1) + 1, 2 * N + 1)
 

@@ -4,8 +4,8 @@
 """
 
 from constructions.lista_vm import embed
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Matrix, Vector, concat, over_batches, stack, zeros
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import concat, over_batches, stack, zeros
 from theorems.sparse_recovery import PAPER
 
 
@@ -25,9 +25,7 @@ from theorems.sparse_recovery import PAPER
     r"has the columns $(x_n;0;0_d;1)$ and $(x_n;y_n;0_d;0)$ for $n\in[N]$, then $(x_{N+1};0;0_d;1)$."
 )
 @mutants(labels_at_odd_tokens=dict(odd=1), flags_exchanged=dict(flags=(0, 1)))
-def input_is_4_2(
-    d: int, N: int, X: Matrix, y: Vector, query: Vector, odd: int = 0, flags: tuple[int, int] = (1, 0)
-) -> Margin:
+def input_is_4_2(d, N, X, y, query, odd=0, flags=(1, 0)):
     """The network reads each measurement twice, without and with its label, and then the query."""
     tokens = [
         concat([X[n], [y[n] * label], zeros(d), [flag]])

@@ -9,9 +9,8 @@ fourth, all coefficients being 1, it is right.
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold
-from constructions.mlp import Mlp
-from lemmata import Margin, amended, at_most, dims, dyadics, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Number, Vector, abs, constant, relu, sum
+from lemmata import amended, at_most, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Vector, abs, constant, relu, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import ANY_SIGN, THRESHOLD, displays, thresholded
 
@@ -49,7 +48,7 @@ from theorems.sparse_recovery.eq_c_2 import ANY_SIGN, THRESHOLD, displays, thres
     the_first_entries_are_thresholded=dict(blocks=(0, 1)),
     the_printed_bias=dict(construction=lambda d, theta: mlp_soft_threshold(d, theta, bias="printed")),
 )
-def main_text_agrees(d: int, theta: Number, tf: Mlp, h: Vector, blocks: tuple[int, ...] = (1,)) -> Margin:
+def main_text_agrees(d, theta, tf, h, blocks=(1,)):
     """The MLP of appendix C.1, its bias corrected, does to a token what (4.3) says."""
     return equal(tf(h[:, None])[:, 0], thresholded(d, theta, h, blocks))
 
@@ -84,7 +83,7 @@ def main_text_agrees(d: int, theta: Number, tf: Mlp, h: Vector, blocks: tuple[in
     the_last_term_is_missing=dict(last=0),
     no_theta_in_the_last_term=dict(last=lambda x: relu(-x)),
 )
-def terms_add_up(theta: Number, x: Vector, last: Number) -> Margin:
+def terms_add_up(theta, x, last):
     """The four ReLUs that the main text lists and x add up to the soft threshold."""
     return equal(x - relu(x) + relu(-x) + relu(x - theta) - last, soft_threshold(x, theta))
 
@@ -120,9 +119,7 @@ def terms_add_up(theta: Number, x: Vector, last: Number) -> Margin:
     without_x=dict(coefficients=(1, 1, 1, 1, 0)),
     without_the_last_ReLU=dict(coefficients=(1, 1, 1, 0, 1)),
 )
-def is_the_soft_threshold(
-    theta: Number, x: Vector, coefficients: tuple[int, ...] = (), sign: int = 1
-) -> Margin:
+def is_the_soft_threshold(theta, x, coefficients=(), sign=1):
     """Some combination of the four ReLUs that the main text lists and x is the soft threshold."""
 
     def five(x: Vector) -> list[Vector]:

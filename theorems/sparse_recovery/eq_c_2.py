@@ -8,8 +8,7 @@ $\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU network can 
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold
-from constructions.mlp import Mlp
-from lemmata import Margin, amended, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata import amended, dims, dyadics, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, Number, Vector, concat
 from theorems.sparse_recovery import PAPER
 
@@ -51,9 +50,7 @@ def thresholded(d: int, theta: Number, h: Vector, blocks: tuple[int, ...] = (1,)
     x_and_y_are_thresholded=dict(blocks=(0, 1)),
     twice_the_threshold=dict(times=2),
 )
-def displays(
-    d: int, theta: Number, tf: Mlp, h: Vector, blocks: tuple[int, ...] = (1,), times: int = 1
-) -> Margin:
+def displays(d, theta, tf, h, blocks=(1,), times=1):
     r"""The MLP of (C.2) soft-thresholds the $\beta$ block of a token and passes the rest through."""
     return equal(tf(h[:, None])[:, 0], thresholded(d, times * theta, h, blocks))
 

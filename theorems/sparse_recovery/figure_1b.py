@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, lines, mutants, printed, theorem
+from lemmata import Experiment, FigureRecord, lines, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
@@ -97,7 +97,7 @@ def joined(one: dict[str, Tensor], prefix: str, other: dict[str, Tensor]) -> dic
 @mutants(
     also_without_training_on_them=dict(better="before_lista_vm"), a_hundredth_of_its_error=dict(factor=100.0)
 )
-def tenfold(measured: Measured, better: str = "lista_vm_ss_10", factor: float = 8.0) -> Margin:
+def tenfold(measured, better="lista_vm_ss_10", factor=8.0):
     """One trimmed mean is below a multiple of another."""
     return ordered(measured, (better,), ("lista_vm_10",), "trimmed", factor)
 
@@ -118,7 +118,7 @@ def tenfold(measured: Measured, better: str = "lista_vm_ss_10", factor: float = 
     because="To leave the other entries at 0 is one choice of LISTA-VM's weights.",
 )
 @mutants(also_without_training_on_them=dict(better="before_lista_vm"), half_of_its_error=dict(factor=2.0))
-def learned(measured: Measured, better: str = "lista_vm_10", factor: float = 1 / 1.1) -> Margin:
+def learned(measured, better="lista_vm_10", factor=1 / 1.1):
     """After 2,000 steps LISTA-VM has at most a tenth more error than LISTA-VM-SS, by the trimmed mean."""
     return ordered(measured, (better,), ("lista_vm_ss_10",), "trimmed", factor)
 
@@ -141,7 +141,7 @@ def learned(measured: Measured, better: str = "lista_vm_10", factor: float = 1 /
     because=no_run_yet("figure-1b/others"),
 )
 @mutants(it_grows_tenfold=dict(factor=10.0), it_grows_a_hundredfold=dict(factor=100.0))
-def others(measured: Measured, factor: float = 0.75) -> Margin:
+def others(measured, factor=0.75):
     """One trimmed mean is below a multiple of another."""
     return ordered(measured, ("before_lista_vm",), ("lista_vm_10",), "trimmed", factor)
 
@@ -163,7 +163,7 @@ def others(measured: Measured, factor: float = 0.75) -> Margin:
     because="Weights that leave the other entries at 0 are one choice of LISTA-VM's.",
 )
 @mutants({"a tenth is left": dict(factor=10.0), "LISTA-CP on another X, too": dict(better="lista_cp_10")})
-def improves(measured: Measured, better: str = "lista_vm_10", factor: float = 2.0) -> Margin:
+def improves(measured, better="lista_vm_10", factor=2.0):
     """One trimmed mean is below a multiple of another."""
     return ordered(measured, (better,), ("before_lista_vm",), "trimmed", factor)
 
@@ -185,12 +185,7 @@ def improves(measured: Measured, better: str = "lista_vm_10", factor: float = 2.
     because=no_run_yet("figure-1b/small-tf"),
 )
 @mutants(SMALL_TF_WRONG)
-def small_tf(
-    measured: Measured,
-    better: str = "reduced_small_tf_4",
-    worse: str = "free_reduced_small_tf",
-    factor: float = 2.0,
-) -> Margin:
+def small_tf(measured, better="reduced_small_tf_4", worse="free_reduced_small_tf", factor=2.0):
     """Trained in full, Small TF halves its error when the support is restricted, by the trimmed mean."""
     return ordered(measured, (better,), (worse,), "trimmed", factor)
 
@@ -211,12 +206,7 @@ def small_tf(
     "than half of its error of the label, by the mean without the largest and smallest five percent."
 )
 @mutants(SMALL_TF_WRONG)
-def small_tf_reduced(
-    measured: Measured,
-    better: str = "reduced_small_tf_4",
-    worse: str = "free_reduced_small_tf",
-    factor: float = 2.0,
-) -> Margin:
+def small_tf_reduced(measured, better="reduced_small_tf_4", worse="free_reduced_small_tf", factor=2.0):
     """One trimmed mean is below a multiple of another."""
     return ordered(measured, (better,), (worse,), "trimmed", factor)
 

@@ -10,7 +10,7 @@ vanishes, are in the plot.
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Series, amended, lines, mutants, printed, theorem
+from lemmata import Experiment, FigureRecord, Series, amended, lines, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered, ordered_pairs
@@ -60,7 +60,7 @@ APART = {
     because=no_run_yet("figure-1c"),
 )
 @mutants(lower_by_a_factor_of_a_hundred=dict(factor=100.0), lower_by_a_factor_of_a_million=dict(factor=1e6))
-def order(measured: Measured, factor: float = 1.0) -> Margin:
+def order(measured, factor=1.0):
     """Trained in full, Small TF predicts labels better with the query read-outs than with the linear one."""
     return ordered(measured, BOTH, ("reduced_small_tf_linear",), "mean", factor)
 
@@ -91,12 +91,7 @@ def order(measured: Measured, factor: float = 1.0) -> Margin:
     factor=1 / 1.5,
 )
 @mutants(half_of_it=dict(factor=2.0), a_tenth_of_it=dict(factor=10.0))
-def linear(
-    measured: Measured,
-    better: tuple[str, ...] = BOTH,
-    worse: tuple[str, ...] = ("reduced_small_tf_linear",),
-    factor: float = 1.0,
-) -> Margin:
+def linear(measured, better=BOTH, worse=("reduced_small_tf_linear",), factor=1.0):
     """The errors with some read-outs are below those with others."""
     return ordered(measured, better, worse, "mean", factor)
 
@@ -118,7 +113,7 @@ def linear(
     because=no_run_yet("figure-1c/similar"),
 )
 @mutants(APART)
-def similar(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
+def similar(measured, pair=BOTH):
     """Two errors have a ratio near 1."""
     return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)
 
@@ -138,7 +133,7 @@ def similar(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
     "similarly: mean squared errors of the label within a factor of 1.5."
 )
 @mutants(APART)
-def similar_reduced(measured: Measured, pair: tuple[str, str] = BOTH) -> Margin:
+def similar_reduced(measured, pair=BOTH):
     """Two errors have a ratio near 1."""
     return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)
 

@@ -56,12 +56,7 @@ def is_around(measured: Measured, who: tuple[str, ...], value: float, statistic:
         "around 2": dict(value=2.0),
     }
 )
-def error_is_around(
-    measured: Measured,
-    who: tuple[str, ...] = ("lista_meta", "lista_cp_meta"),
-    value: float = 3.0,
-    statistic: str = "mean",
-) -> Margin:
+def error_is_around(measured, who=("lista_meta", "lista_cp_meta"), value=3.0, statistic="mean"):
     """Meta-trained for 2,000 steps, LISTA and LISTA-CP have a mean error of 3, within a factor of 1.2."""
     return is_around(measured, who, value, statistic)
 
@@ -83,9 +78,7 @@ def error_is_around(
     "instances, without the largest and smallest five percent, falls by less than one percent."
 )
 @mutants({"nor LISTA-VM's": dict(who=("lista-vm",)), "it grows by a tenth": dict(allowed=-0.1)})
-def error_stays(
-    measured: Measured, who: tuple[str, ...] = ("lista-meta", "lista-cp-meta"), allowed: float = 0.01
-) -> Margin:
+def error_stays(measured, who=("lista-meta", "lista-cp-meta"), allowed=0.01):
     """From 15 percent of the training to its end the held-out error falls by less than a share."""
     falls = []
     for name in who:

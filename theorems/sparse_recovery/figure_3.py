@@ -6,7 +6,7 @@ single divergent instances. That it is around 0.68 is what this budget gives: af
 instances. What the paper's budget gives (`in-full`) nobody has run.
 """
 
-from lemmata import Experiment, FigureRecord, Margin, amended, lines, mutants, printed, theorem
+from lemmata import Experiment, FigureRecord, amended, lines, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_2 import SAYS, TAGS, is_around, run
@@ -36,7 +36,7 @@ from theorems.sparse_recovery.section_6.systems import (
     statistic="trimmed",
 )
 @mutants({"around 0.5": dict(value=0.5), "the upper decile": dict(statistic="p90")})
-def around(measured: Measured, value: float = 0.68, statistic: str = "mean") -> Margin:
+def around(measured, value=0.68, statistic="mean"):
     """Meta-trained for 2,000 steps, LISTA-VM ends at a mean error of 0.68, within a factor of 1.2."""
     return is_around(measured, ("lista_vm",), value, statistic)
 
@@ -66,6 +66,6 @@ def plots(measured: Measured) -> list[FigureRecord]:
     because=no_run_yet("figure-3/in-full"),
 )
 @mutants({"around 0.5": dict(value=0.5), "the upper decile": dict(statistic="p90")})
-def in_full(measured: Measured, value: float = 0.68, statistic: str = "trimmed") -> Margin:
+def in_full(measured, value=0.68, statistic="trimmed"):
     """Meta-trained in full, LISTA-VM ends at a trimmed mean error of 0.68, within a factor of 1.2."""
     return is_around(measured, ("lista_vm",), value, statistic)

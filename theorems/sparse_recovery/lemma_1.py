@@ -144,21 +144,21 @@ def where_met(margin: Margin, a: Layer, on_support: Vector, exactly: bool) -> Ma
     {"2S - 2 in the rate": dict(weight=2)}, no_threshold=dict(shrink=0), two_factors_of_the_rate=dict(ahead=2)
 )
 def contracts(
-    S: int,
-    k: int,
-    gamma: Number,
-    diagonal: Vector,
-    off: Matrix,
-    beta_star: Vector,
-    u: Vector,
-    w: Vector,
-    answer: Any,
-    free: Number = lambda d: d,
-    shrink: int = 1,
-    weight: int = 1,
-    ahead: int = 1,
-    exactly: bool = True,
-) -> Margin:
+    S,
+    k,
+    gamma,
+    diagonal,
+    off,
+    beta_star,
+    u,
+    w,
+    answer,
+    free=lambda d: d,
+    shrink=1,
+    weight=1,
+    ahead=1,
+    exactly=True,
+):
     r"""One layer multiplies the $\ell_1$ bound by $\exp(-c_2)$, whatever the support of the estimate."""
     a = layer(S, k, gamma, diagonal, off, beta_star, weight)
     beta = before(a, u, w, free)
@@ -199,19 +199,7 @@ def contracts(
         "an error in one entry outside of S": dict(free=lambda d, S: S + 1 if d > S else d),
     }
 )
-def restricts(
-    S: int,
-    k: int,
-    gamma: Number,
-    diagonal: Vector,
-    off: Matrix,
-    beta_star: Vector,
-    u: Vector,
-    w: Vector,
-    free: Number = lambda d: d,
-    transposed: bool = False,
-    exactly: bool = True,
-) -> Margin:
+def restricts(S, k, gamma, diagonal, off, beta_star, u, w, free=lambda d: d, transposed=False, exactly=True):
     """On the support one layer sees the columns of the support alone."""
     a = layer(S, k, gamma, diagonal, off, beta_star)
     beta = before(a, u, w, free)
@@ -248,19 +236,7 @@ def restricts(
     exactly=False,
 )
 @mutants(twice_the_threshold=dict(shrink=2), half_the_threshold=dict(shrink=1 / 2))
-def concludes(
-    S: int,
-    k: int,
-    gamma: Number,
-    diagonal: Vector,
-    off: Matrix,
-    beta_star: Vector,
-    u: Vector,
-    answer: Any,
-    ahead: int = 2,
-    shrink: Number = 1,
-    exactly: bool = True,
-) -> Margin:
+def concludes(S, k, gamma, diagonal, off, beta_star, u, answer, ahead=2, shrink=1, exactly=True):
     r"""From an error with $k - 2$ factors $\exp(-c_2)$ one layer makes one with k."""
     a = layer(S, k, gamma, diagonal, off, beta_star)
     beta = before(a, u)

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from lemmata import Margin, amended, at_most, dims, in_ball, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, max, norm, sum, zeros
+from lemmata import amended, at_most, dims, in_ball, lines, mutants, printed, theorem
+from lemmata.numbers import Array, abs, concat, max, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_1 import DEFINITIONS, ON_SUPPORT, PRINTED, after, layer, where_met
 
@@ -63,18 +63,8 @@ def l1(x: Array) -> Array:
     the_largest_error_is_bounded=dict(size=lambda x: max(abs(x))),
 )
 def support_is_kept(
-    d: int,
-    S: int,
-    k: int,
-    gamma: Number,
-    diagonal: Vector,
-    off: Matrix,
-    beta_star: Vector,
-    u: Vector,
-    size: Callable[[Array], Array] = norm,
-    shrink: Number = 1,
-    exactly: bool = True,
-) -> Margin:
+    d, S, k, gamma, diagonal, off, beta_star, u, size: Callable[[Array], Array] = norm, shrink=1, exactly=True
+):
     r"""If the $\ell_2$ error is within $c_1 \exp(-c_2(k - 1))$, the next estimate stays on the support."""
     a = layer(S, k, gamma, diagonal, off, beta_star)
     error = a.level * a.q * concat([u, zeros(d - S)])
@@ -101,16 +91,7 @@ def support_is_kept(
     r"takes the $\ell_1$ norm for Lemma 2's $\ell_2$ norm)."
 )
 @mutants(nine_tenths_of_it=dict(share=Fraction(9, 10)), half_of_it=dict(share=1 / 2))
-def correlated(
-    S: int,
-    k: int,
-    gamma: Number,
-    diagonal: Vector,
-    off: Matrix,
-    beta_star: Vector,
-    u: Vector,
-    share: Number = 1,
-) -> Margin:
+def correlated(S, k, gamma, diagonal, off, beta_star, u, share=1):
     r"""Outside of the support the gradient is at most the coherence times the $\ell_1$ error."""
     a = layer(S, k, gamma, diagonal, off, beta_star)
     error = a.level * a.q * u

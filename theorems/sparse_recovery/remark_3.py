@@ -12,7 +12,7 @@ from typing import Any
 
 from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, box, dims, equal, lines, mutants, printed, sparse, theorem
+from lemmata import amended, box, dims, equal, lines, mutants, printed, sparse, theorem
 from lemmata.numbers import Array, Matrix, Number, Vector, concat, constant, eye, ones, over_batches, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, enough, estimates, recursion
@@ -66,9 +66,7 @@ def inside(d: int, size: int) -> Array:
 @mutants(
     the_unrestricted_network=dict(construction=unrestricted), one_coordinate_fewer=dict(size=lambda S: S - 1)
 )
-def beta_vanishes_off_the_set(
-    d: int, S: int, tf: Transformer, X: Matrix, beta_star: Vector, query: Vector, size: Number = lambda S: S
-) -> Margin:
+def beta_vanishes_off_the_set(d, S, tf, X, beta_star, query, size=lambda S: S):
     """With the modified weights the estimates vanish off the known set at every layer and token."""
     betas = states(tf, S, X, beta_star, query)[:, d + 1 : -1]
     return equal(betas, betas * inside(d, size)[:, None])
@@ -110,16 +108,7 @@ beta_vanishes_off_the_set.waive(
 @mutants(
     the_set_is_one_smaller=dict(size=lambda S: S - 1), the_unrestricted_network=dict(construction=unrestricted)
 )
-def state_is_projected(
-    d: int,
-    S: int,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    x: bool = True,
-    size: Number = lambda S: S,
-) -> Margin:
+def state_is_projected(d, S, tf, X, beta_star, query, x=True, size=lambda S: S):
     """The whole state after a layer, the rows of x too, is unchanged by the projection on the known set."""
     H, on = states(tf, S, X, beta_star, query), inside(d, size)
     return equal(H, concat([on if x else ones(d), [1], on, [1]])[:, None] * H)
@@ -158,15 +147,7 @@ state_is_projected.waive("all weights zero", because="A layer that does nothing 
         matrices=lambda M: M,
     ),
 )
-def network_solves_the_subproblem(
-    S: int,
-    theta: Vector,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    matrices: Array = multiples,
-) -> Margin:
+def network_solves_the_subproblem(S, theta, tf, X, beta_star, query, matrices=multiples):
     """On the known set the modified network runs LISTA-VM on the columns of the set."""
     X_S = X[:, :S]
     y = X_S @ beta_star

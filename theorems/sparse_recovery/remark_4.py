@@ -11,8 +11,8 @@ $c_5$ and $n$ it is the larger of the two at large $K$.
 from fractions import Fraction
 from math import frexp
 
-from lemmata import Margin, amended, at_most, dims, dyadics, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Number, exp, sqrt
+from lemmata import amended, at_most, dims, dyadics, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import exp, sqrt
 from theorems.sparse_recovery import PAPER
 
 GAMMA, LAYERS = dyadics(0, 1.5, open_low=True, open_high=True), dims(1, 64)
@@ -59,7 +59,7 @@ def half_step(C: float) -> dict[str, float]:
         "1 for 1 + 1/(rho - a)": dict(bound=lambda K, a, C: (a + C) ** K),
     }
 )
-def bound_is_of_that_order(K: int, a: Number, bound: Number) -> Margin:
+def bound_is_of_that_order(K, a, bound):
     r"""The bound for a linear read-out is of the order $e^{-K} + K e^{-K}/\sqrt{n}$."""
     return at_most(a**K + K * a ** (K - 1), bound)
 
@@ -108,9 +108,7 @@ def many_layers(C: float) -> dict[str, float]:
 @mutants(
     {"1 for 1 + c_4/epsilon": dict(constant=1), "twice the power of the rate": dict(power=lambda K: 2 * K)}
 )
-def query_bound_is_smaller(
-    K: int, n: int, a: Number, epsilon: Number, C: Number, constant: Number = 0, power: Number = lambda K: K
-) -> Margin:
+def query_bound_is_smaller(K, n, a, epsilon, C, constant=0, power=lambda K: K):
     """The bound for the query read-out improves on that for the linear one."""
     linear = a**K + C * K / sqrt(n) * a ** (K - 1)
     if constant:

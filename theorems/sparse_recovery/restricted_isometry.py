@@ -10,8 +10,8 @@ order S is at most $(S-1)\mu$, $\mu$ being the coherence (Gershgorin).
 
 from fractions import Fraction
 
-from lemmata import Margin, at_least, at_most, dims, dyadics, lines, mutants, printed, signs, sparse, theorem
-from lemmata.numbers import Matrix, Number, Vector, abs, concat, eye, max
+from lemmata import at_least, at_most, dims, dyadics, lines, mutants, printed, signs, sparse, theorem
+from lemmata.numbers import abs, concat, eye, max
 from theorems.sparse_recovery import PAPER
 
 
@@ -34,7 +34,7 @@ from theorems.sparse_recovery import PAPER
     because="The best t puts the two ends of the spectrum at the same distance from 1.",
 )
 @mutants(a_tenth_more=dict(share=Fraction(11, 10)))
-def order_one(n: int, rho: Number, t: Number, X: Matrix, share: Number = 1) -> Margin:
+def order_one(n, rho, t, X, share=1):
     r"""With rows $\pm \sigma_i$ of unequal $\sigma_i$ no isometry constant of order 1 vanishes."""
     X = concat([rho * X[:, :1], X[:, 1:]], 1)
     return at_least(max(abs(t / n * (X * X).sum(0) - 1)), share * (rho**2 - 1) / (rho**2 + 1))
@@ -59,7 +59,7 @@ def order_one(n: int, rho: Number, t: Number, X: Matrix, share: Number = 1) -> M
     because="Gershgorin.",
 )
 @mutants(nine_tenths_of_it=dict(share=Fraction(9, 10)), no_coherence=dict(share=0))
-def is_an_isometry(d: int, S: int, n: int, X: Matrix, v: Vector, share: Number = 1) -> Margin:
+def is_an_isometry(d, S, n, X, v, share=1):
     """For rows of signs the isometry constant of order S is at most $S - 1$ times the coherence."""
     coherence = max(abs(X.T @ X * (1 - eye(d)))) / n
     return at_most(abs((X @ v) @ (X @ v) / n - v @ v), share * (S - 1) * coherence * (v @ v))

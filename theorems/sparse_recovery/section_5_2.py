@@ -13,8 +13,8 @@ from typing import Any
 
 from constructions.lista_vm import embed, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, at_least, box, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, max, over_batches, stack
+from lemmata import at_least, box, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Matrix, Vector, abs, max, over_batches, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK
 
@@ -62,15 +62,7 @@ def largest_error(
         "a tenth more than the label": dict(share=Fraction(11, 10)),
     }
 )
-def some_label_is_missed(
-    v: Vector,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    readout: Readout = linearly,
-    share: Number = 1,
-) -> Margin:
+def some_label_is_missed(v, tf, X, beta_star, query, readout: Readout = linearly, share=1):
     """On one of four instances a linear read-out of the K layers misses the label by as much as 0 does."""
     return at_least(largest_error(tf, v, X, query, beta_star, readout), abs(query @ beta_star) * share)
 

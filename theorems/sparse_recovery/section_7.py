@@ -11,8 +11,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, Margin, lines, mutants, printed, theorem
-from lemmata.numbers import Measured
+from lemmata import Experiment, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered_pairs
 from theorems.sparse_recovery.section_6.measured import measured, measured_labels
@@ -60,7 +59,7 @@ def run_small(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     because="More rows make smaller steps.",
 )
 @mutants({"at half the length, too": dict(lengths=PAIRS[VM]), "a hundredth of the error": dict(factor=100.0)})
-def unrolled(measured: Measured, lengths: tuple[int, ...] = PAIRS[VM][1:], factor: float = 2.0) -> Margin:
+def unrolled(measured, lengths=PAIRS[VM][1:], factor=2.0):
     """The trimmed mean is below that of predicting 0 at each length."""
     pairs = tuple((f"lista_vm_with_{n}_pairs", f"zero_with_{n}_pairs") for n in lengths)
     return ordered_pairs(measured, pairs, "trimmed", factor)
@@ -83,7 +82,7 @@ def unrolled(measured: Measured, lengths: tuple[int, ...] = PAIRS[VM][1:], facto
     "five percent."
 )
 @mutants(a_tenth_of_the_error=dict(factor=10.0), half_of_the_error=dict(factor=2.0))
-def small_tf(measured: Measured, factor: float = 1.0) -> Margin:
+def small_tf(measured, factor=1.0):
     """The trimmed mean is below that of predicting 0 at each length."""
     pairs = tuple((f"reduced_small_tf_with_{n}_pairs", f"zero_with_{n}_pairs") for n in PAIRS[TF])
     return ordered_pairs(measured, pairs, "trimmed", factor)

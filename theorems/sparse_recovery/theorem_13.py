@@ -12,25 +12,11 @@ from constructions.attention import Head, causal_relu_attention
 from constructions.lista_vm import embed, residual_stream
 from constructions.mlp import Mlp
 from constructions.transformer import Transformer
-from lemmata import (
-    Margin,
-    Probability,
-    amended,
-    dims,
-    equal,
-    lines,
-    mutants,
-    printed,
-    reals,
-    scales,
-    signs,
-    theorem,
-)
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector, constant, over_batches
+from lemmata import Probability, amended, dims, equal, lines, mutants, printed, reals, scales, signs, theorem
+from lemmata.numbers import Number, constant, over_batches
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
-from theorems.sparse_recovery.theorem_5_1.network import WRONG, Weights, scaled, within
+from theorems.sparse_recovery.theorem_5_1.network import WRONG, scaled, within
 from theorems.sparse_recovery.theorem_5_1.setting import (
     AS_PRINTED,
     CLOSE,
@@ -80,9 +66,7 @@ NEAR_AND_WIDE = (CLOSE, NEAREST, LONG, WIDE, TWENTY, CLOSE | dict(gamma=1.25))
     **with_c(0.25, 0.875, S=2),
 )
 @mutants(WRONG | {"2/(2n + 1) in place of 1/(2n + 1)": dict(construction=scaled(2))})
-def converges(
-    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
-) -> Margin:
+def converges(b_beta, tf, X, beta_star, answer, bound=as_printed):
     """After K layers the estimate from n rows is within b_beta times the K-th power of the rate."""
     return within(tf, X, beta_star, answer, bound, b_beta)
 
@@ -131,7 +115,7 @@ def clipping(step: float = 3.0, clipped: float = 1.0) -> Callable[[Number], Tran
     a_step_that_is_too_short=dict(construction=clipping(step=2.0)),
     without_the_clipping=dict(construction=clipping(clipped=0.0)),
 )
-def recovers(b_beta: Number, tf: Transformer, X: Matrix, sign: Vector, query: Vector) -> Margin:
+def recovers(b_beta, tf, X, sign, query):
     """At every token from the third on that carries no label the estimate is beta*."""
     beta_star = sign * b_beta
     H = tf(over_batches(embed)(X, X @ beta_star, query))

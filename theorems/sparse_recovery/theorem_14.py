@@ -9,11 +9,10 @@ linear read-outs, with constants that the slides do not define; see `theorem-5.2
 
 from typing import Any
 
-from lemmata import Margin, Probability, amended, choices, lines, mutants, printed, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector
+from lemmata import Probability, amended, choices, lines, mutants, printed, theorem
+from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled
+from theorems.sparse_recovery.theorem_5_1.network import scaled
 from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, rate_as_printed, up_to, with_c
 from theorems.sparse_recovery.theorem_5_2.query import QUERY, label_converges_linearly, label_within
 from theorems.sparse_recovery.theorem_13 import NEAR_AND_WIDE, SLIDES
@@ -66,15 +65,7 @@ NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
     }
 )
 def label_converges(
-    K: int,
-    b_beta: Number,
-    tf: Weights,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    answer: Answer,
-    factor: Number = lambda b_beta: b_beta,
-    rate: Number = lambda next_rate: next_rate,
-) -> Margin:
+    K, b_beta, tf, X, beta_star, query, answer, factor=lambda b_beta: b_beta, rate=lambda next_rate: next_rate
+):
     """The label of the query is within ``factor``, c_5, times the K-th power of the rate."""
     return label_within(tf, X, beta_star, query, answer, factor * rate**K, b_beta)

@@ -19,8 +19,8 @@ the claims ``eq-21`` and ``eq-22``.
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, constant, cos, exp, norm, pi, sum
+from lemmata import at_most, box, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Number, abs, constant, cos, exp, norm, pi, sum
 from theorems.universal_approximation import PAPER
 
 
@@ -57,7 +57,7 @@ def error_of_the_rule(K: int) -> Number:
     r"this may miss it by (it is $\frac14$, appendix-b/integral)."
 )
 @mutants({"no slope": dict(slope=0), "1 for 2": dict(offset=1)})
-def parameter_of_logistic_networks(a: Matrix, rho_max: Vector, slope: int = 1, offset: int = 2) -> Margin:
+def parameter_of_logistic_networks(a, rho_max, slope=1, offset=2):
     """A logistic network has a parameter of at most a quarter of the sum of its inner norms plus 2."""
     integral, size = trapezoid(8) - error_of_the_rule(8), norm(a, axis=1)
     parameter = sum(rho_max) / 2 + sum(rho_max * size) * integral
@@ -84,7 +84,7 @@ def parameter_of_logistic_networks(a: Matrix, rho_max: Vector, slope: int = 1, o
     a_millionth_more=dict(value=Fraction(1_000_001, 4_000_000)),
     a_millionth_less=dict(value=Fraction(999_999, 4_000_000)),
 )
-def integral_is_a_quarter(K: int, value: Number = Fraction(1, 4)) -> Margin:
+def integral_is_a_quarter(K, value=Fraction(1, 4)):
     r"""The integral of $\omega$ over $\sinh(\pi \omega)$ along the positive half-line is one quarter."""
     return at_most(abs(trapezoid(K) - value), error_of_the_rule(K))
 
@@ -109,7 +109,7 @@ def integral_is_a_quarter(K: int, value: Number = Fraction(1, 4)) -> Margin:
     a_millionth_more=dict(factor=Fraction(1_000_001, 1_000_000)),
     a_millionth_less=dict(factor=Fraction(999_999, 1_000_000)),
 )
-def fourier_transform_of_the_density(omega: Vector, factor: Number = 1) -> Margin:
+def fourier_transform_of_the_density(omega, factor=1):
     r"""The logistic density has the Fourier transform $\omega$ over twice $\sinh(\pi \omega)$."""
     x = constant(list(range(-160, 161))) / 4
     e = exp(-abs(x))

@@ -17,35 +17,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
-from lemmata import (
-    Margin,
-    at_least,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    in_ball,
-    lines,
-    mutants,
-    printed,
-    reals,
-    theorem,
-)
-from lemmata.numbers import (
-    Matrix,
-    Number,
-    Vector,
-    abs,
-    concat,
-    constant,
-    max,
-    min,
-    norm,
-    sqrt,
-    stack,
-    sum,
-    zeros,
-)
+from lemmata import at_least, at_most, box, dims, dyadics, in_ball, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Matrix, Vector, abs, concat, constant, max, min, norm, sqrt, stack, sum, zeros
 from theorems.universal_approximation import PAPER
 
 Members = Callable[[Matrix, Vector, Matrix], Matrix]
@@ -79,9 +52,7 @@ def linear(a: Matrix, b: Vector, x: Matrix) -> Matrix:
     an_eighth_more_slope=dict(f=lambda a, b, x: linear(a * 9 / 8, b, x)),
     an_eighth_more_everywhere=dict(f=lambda a, b, x: linear(a, b, x) * 9 / 8),
 )
-def parameter_of_linear_functions(
-    d: int, C_a: Number, C_b: Number, a: Matrix, b: Vector, f: Members = linear
-) -> Margin:
+def parameter_of_linear_functions(d, C_a, C_b, a, b, f: Members = linear):
     """Linear functions of slopes up to $C_a$, offsets up to $C_b$ have a parameter of at most $C_a + C_b$."""
     points = list(product(range(4), repeat=d))  # also the frequencies, in quarter turns
     grid = constant(points)
@@ -120,7 +91,7 @@ def sum_of(p: tuple[int, ...], q: tuple[int, ...]) -> int:
     r"d\omega)\ge\sqrt dC_a$, not $C_a$."
 )
 @mutants(twice_that=dict(share=2), a_tenth_more=dict(share=Fraction(11, 10)))
-def moment_of_all_directions(d: int, omega: Matrix, c: Matrix, share: Number = 1) -> Margin:
+def moment_of_all_directions(d, omega, c, share=1):
     """Without the frequency 0 that parameter is at least the root of d times the largest slope."""
     moment = sum(norm(omega, axis=1) * max(abs(c), axis=0))
     return at_least(moment, share * sqrt(d) * min(abs(sum(c * omega.T, axis=1))))

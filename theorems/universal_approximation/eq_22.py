@@ -6,8 +6,8 @@ F_i}=B_i(1+\omega_i)$, and the supremum at $\pm\omega_i$ is reached by $a=C_ae_i
 F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$. With three high frequencies that can exceed the bound.
 """
 
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector, cumsum, max, sum
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import cumsum, max, sum
 from theorems.universal_approximation import PAPER
 
 
@@ -52,6 +52,6 @@ from theorems.universal_approximation import PAPER
         ),
     }
 )
-def parameter_of_combinations(C_a: Number, C_b: Number, B: Vector, gaps: Vector, bound: Number) -> Margin:
+def parameter_of_combinations(C_a, C_b, B, gaps, bound):
     """Combinations of classes have a parameter of at most $2 C_a$ times their largest one, plus $C_b$."""
     return at_most(C_a * (max(B) + sum(B * cumsum(gaps))) + C_b, bound)

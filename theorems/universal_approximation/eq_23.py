@@ -10,8 +10,8 @@ what $\log|\mathcal N_\varepsilon|$ measures; it is at least the logarithm of th
 ball.
 """
 
-from lemmata import Margin, at_most, box, dims, mutants, printed, theorem
-from lemmata.numbers import Array, Number, Vector, abs, constant, cos, maximum, min, sum
+from lemmata import at_most, box, dims, mutants, printed, theorem
+from lemmata.numbers import Array, Vector, abs, constant, cos, maximum, min, sum
 from theorems.universal_approximation import PAPER
 
 
@@ -46,16 +46,7 @@ def grid(count: int) -> Vector:
     a_third_of_the_values=dict(values=lambda m: -(-m // 3)),
     one_value=dict(values=1),
 )
-def few_elements_cover_all_pairs(
-    m: int,
-    B: Vector,
-    omega: Vector,
-    theta: Vector,
-    share: Vector,
-    x: Vector,
-    inputs: Number = lambda m: m,
-    values: Number = lambda m: m,
-) -> Margin:
+def few_elements_cover_all_pairs(m, B, omega, theta, share, x, inputs=lambda m: m, values=lambda m: m):
     """A grid of inputs and values is a cover of all pairs of functions and inputs, however many there are."""
 
     def terms(x: Array) -> Array:  # of f(x) - f(0) at their bounds, a row for each point

@@ -9,8 +9,8 @@ $\log|\mathcal N_\varepsilon|\ge\log2$; the former gives the $n\ge\log|\mathcal 
 too. For larger $\varepsilon_{\mathsf{pred}}$ the prediction 0 will do.
 """
 
-from lemmata import Margin, at_most, box, lines, mutants, printed, theorem
-from lemmata.numbers import Vector, concat
+from lemmata import at_most, box, lines, mutants, printed, theorem
+from lemmata.numbers import concat
 from theorems.universal_approximation import PAPER
 
 
@@ -40,16 +40,7 @@ from theorems.universal_approximation import PAPER
         "16 for 17": dict(factor=16),
     }
 )
-def sizes_make_the_risk_small(
-    C: Vector,
-    sigma: Vector,
-    share: Vector,
-    log_cover: Vector,
-    tenths: int = 10,
-    noise: int = 1,
-    power: int = 3,
-    factor: int = 17,
-) -> Margin:
+def sizes_make_the_risk_small(C, sigma, share, log_cover, tenths=10, noise=1, power=3, factor=17):
     """The sizes (25) make (24), without its logarithm, at most three times the accuracy that is wanted."""
     eps = share * C**2
     n = C**2 / eps * log_cover

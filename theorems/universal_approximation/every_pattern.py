@@ -20,7 +20,7 @@ meet at most $4N^d$ of the $2^N$ patterns. Constants that depend on d do, then, 
 
 from fractions import Fraction
 
-from lemmata import Margin, at_least, box, dims, lines, mutants, printed, theorem
+from lemmata import at_least, box, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Number, Vector, abs, concat, log, ones, relu, sqrt, zeros
 from theorems.universal_approximation import PAPER
 
@@ -77,7 +77,7 @@ def change(q: Vector, sigma: Number, w: Vector) -> Vector:
         "the less frequent sign": dict(q=box(1, low=0.125, high=0.5)),
     }
 )
-def no_constants(K: Number, sigma: Number, N: Number, q: Vector, root: Number = rate) -> Margin:
+def no_constants(K, sigma, N, q, root=rate):
     """Constants of Lemmas 2 and 6 that are the same for all dimensions do not exist."""
     eps_dis = root
     lam, half = K * root * (sigma + eps_dis), ones(1) * sigma / 2

@@ -11,8 +11,8 @@ hypothesis of its own in Theorem 1, would leave out the examples of Section 2.3.
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector, abs, cos, sum
+from lemmata import at_most, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import abs, cos, sum
 from theorems.universal_approximation import PAPER
 
 
@@ -35,13 +35,6 @@ from theorems.universal_approximation import PAPER
     r"$z_k$ of $x$ on the directions of the $\omega_k$."
 )
 @mutants(nine_tenths=dict(share=Fraction(9, 10)), without_the_frequencies=dict(moment=lambda b: sum(abs(b))))
-def change_of_the_function(
-    b: Vector,
-    omega: Vector,
-    theta: Vector,
-    z: Vector,
-    moment: Number = lambda b, omega: sum(abs(b) * omega),
-    share: Number = 1,
-) -> Margin:
+def change_of_the_function(b, omega, theta, z, moment=lambda b, omega: sum(abs(b) * omega), share=1):
     """On the ball a function changes by at most the first moment of any measure that it is the transform of."""
     return at_most(abs(sum(b * (cos(omega * z + theta) - cos(theta)))), moment * share)

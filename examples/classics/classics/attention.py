@@ -6,7 +6,7 @@ from classics import PAPER
 from constructions.attention import LinearAttention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, dims, dyadics, equal, lines, printed, reals, theorem
+from lemmata import amended, dims, dyadics, equal, lines, printed, reals, theorem
 from lemmata.numbers import Array, concat, over_batches
 
 
@@ -41,7 +41,7 @@ def one_layer(d: int, eta: Array) -> Transformer:
     adds="a minus",
     sign=-1,
 )
-def descent(n: int, eta: Array, X: Array, y: Array, query: Array, tf: Transformer, sign: int = 1) -> Margin:
+def descent(n, eta, X, y, query, tf, sign=1):
     """A layer of linear self-attention makes the label of the query a prediction."""
     w = eta / n * (y @ X)
     tokens = concat([concat([X, query[None]]), concat([y, 0])[:, None]], 1).T

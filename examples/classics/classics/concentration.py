@@ -6,7 +6,6 @@ import math
 
 from classics import PAPER
 from lemmata import (
-    Margin,
     Probability,
     amended,
     at_most,
@@ -22,7 +21,7 @@ from lemmata import (
     symmetric,
     theorem,
 )
-from lemmata.numbers import Array, abs, exp, linalg, log, max, sqrt, sum
+from lemmata.numbers import abs, exp, linalg, log, max, sqrt, sum
 
 
 @theorem(
@@ -46,7 +45,7 @@ from lemmata.numbers import Array, abs, exp, linalg, log, max, sqrt, sum
     parts=4,
 )
 @mutants(half_the_exponent_of_the_misquoted_one=dict(parts=2))
-def hoeffding(n: int, heads: int, parts: int = 1) -> Margin:
+def hoeffding(n, heads, parts=1):
     """The chance that n random signs sum to t or more falls as fast as a normal tail."""
     t = 2 * heads - n
     ways = 0
@@ -81,7 +80,7 @@ def hoeffding(n: int, heads: int, parts: int = 1) -> Margin:
     constant=8,
 )
 @mutants(an_eighth_of_the_root=dict(constant=1 / 8))
-def johnson_lindenstrauss(m: int, delta: Array, x: Array, G: Array, constant: float = 1) -> Margin:
+def johnson_lindenstrauss(m, delta, x, G, constant=1):
     r"""A random projection keeps the length of a vector, up to the root of $\log(1/\delta)/m$."""
     length, projected = x @ x, sum((G @ x) ** 2) / m
     return at_most(abs(projected - length), sqrt(constant * log(2 / delta) / m) * length)
@@ -112,7 +111,7 @@ def johnson_lindenstrauss(m: int, delta: Array, x: Array, G: Array, constant: fl
     directions=lambda d: d,
 )
 @mutants(the_root_of_log_d_alone=dict(directions=lambda d, delta: delta * d))
-def matrix_series(delta: Array, A: Array, sign: Array, directions: Array = 1) -> Margin:
+def matrix_series(delta, A, sign, directions=1):
     r"""A sum of matrices with random signs is larger than one of numbers by the root of $\log d$ only."""
     total = sum(sign[:, None, None] * A, 0)
     sigma = sqrt(max(linalg.eigvalsh(sum(A @ A, 0))))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from classics import PAPER
 from classics.functions import BOWL, RUN, huber, huber_gradient, spectrum
-from lemmata import Margin, amended, at_most, lines, mutants, printed, theorem
+from lemmata import amended, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 
 
@@ -18,7 +18,7 @@ from lemmata.numbers import Array
 @mutants(
     one_step_more=dict(parts=lambda k: 4 * k + 3), **{"a rate of 1 / k^2": dict(parts=lambda k: 4 * k * k + 2)}
 )
-def convex(k: int, L: Array, width: Array, x: Array, parts: int) -> Margin:
+def convex(k, L, width, x, parts):
     """Gradient descent on a convex function comes within $1/(4 k + 2)$ of the minimum."""
     start = x
     for _ in range(k):
@@ -39,7 +39,7 @@ def convex(k: int, L: Array, width: Array, x: Array, parts: int) -> Margin:
     power=lambda k: 2 * k,
 )
 @mutants(a_factor_more=dict(power=lambda k: 2 * k + 1))
-def linear(k: int, m: Array, more: Array, x: Array, place: Array, power: int) -> Margin:
+def linear(k, m, more, x, place, power):
     r"""With the best fixed step, each step of gradient descent contracts by $(L - \mu)/(L + \mu)$."""
     h, mu, L = spectrum(m, more, place)
     start = x
@@ -64,14 +64,7 @@ def linear(k: int, m: Array, more: Array, x: Array, place: Array, power: int) ->
     half_the_growth=dict(factor=lambda k, q: 1 + k * (1 + q) / 2),
     without_the_second_eigenvalue=dict(factor=lambda k, q: 1 + k),
 )
-def heavy_ball(
-    k: int,
-    m: Array,
-    more: Array,
-    x: Array,
-    place: Array,
-    factor: Callable[[int, Array], Array] = lambda k, q: 1,
-) -> Margin:
+def heavy_ball(k, m, more, x, place, factor: Callable[[int, Array], Array] = lambda k, q: 1):
     """The heavy ball contracts like $q^k$, with q from the roots of the curvatures."""
     h, M = spectrum(m, more, place)[0], m + more
     q = (M - m) / (M + m)
@@ -94,7 +87,7 @@ def heavy_ball(
     constant=2,
 )
 @mutants(**{"a rate of 1 / k^3": dict(power=3)})
-def fista(k: int, L: Array, width: Array, x: Array, constant: float = 1 / 2, power: int = 2) -> Margin:
+def fista(k, L, width, x, constant=1 / 2, power=2):
     """FISTA comes within $2/(k + 1)^2$ of the minimum."""
     start = before = y = x
     for j in range(1, k + 1):

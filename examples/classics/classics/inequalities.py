@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from classics import PAPER
-from lemmata import Margin, amended, at_least, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, abs, constant, cos, log, max, pi, softmax, sum
+from lemmata import amended, at_least, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import abs, constant, cos, log, max, pi, softmax, sum
 
 
 @theorem(
@@ -21,7 +21,7 @@ from lemmata.numbers import Array, abs, constant, cos, log, max, pi, softmax, su
     constant=1 / 2,
 )
 @mutants(three_quarters=dict(constant=3 / 4))
-def pinsker(x: Array, y: Array, constant: float = 2) -> Margin:
+def pinsker(x, y, constant=2):
     r"""The divergence of two positive distributions is at least half their squared $\ell_1$ distance."""
     p, q = softmax(x), softmax(y)
     return at_least(sum(p * (log(p) - log(q))), constant * sum(abs(p - q)) ** 2)
@@ -30,7 +30,7 @@ def pinsker(x: Array, y: Array, constant: float = 2) -> Margin:
 @theorem(PAPER, "Statement 10", id="inequalities/chebyshev", at=lines(31, 32), n=dims(1, 5), c=reals("n"))
 @printed(r"$\max_{0\le j\le n}|p(\cos\frac{\pi j}n)|\ge2^{1-n}$ for $p(t)=t^n+c_nt^{n-1}+\dots+c_1$.")
 @mutants(twice_as_large=dict(times=2), one_point_less=dict(skipped=1))
-def chebyshev(n: int, c: Array, times: int = 1, skipped: int = 0) -> Margin:
+def chebyshev(n, c, times=1, skipped=0):
     """No monic polynomial is smaller on [-1, 1] than that of Chebyshev, not even at $n + 1$ points."""
     t = cos(pi() * constant(list(range(skipped, n + 1))) / n)
     p = 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from classics import PAPER
-from lemmata import Margin, amended, at_least, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, eye, linalg, outer
+from lemmata import amended, at_least, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import eye, linalg, outer
 
 
 @theorem(
@@ -27,7 +27,7 @@ from lemmata.numbers import Array, eye, linalg, outer
     sign=-1,
 )
 @mutants(another_number_in_the_denominator=dict(one=2))
-def sherman_morrison(d: int, X: Array, u: Array, sign: int = 1, one: int = 1) -> Margin:
+def sherman_morrison(d, X, u, sign=1, one=1):
     """The inverse after a change of rank one is the inverse before and a correction of rank one."""
     A = eye(d) + X @ X.T
     before = linalg.inv(A)
@@ -58,6 +58,6 @@ def sherman_morrison(d: int, X: Array, u: Array, sign: int = 1, one: int = 1) ->
     index=lambda k: k + 1,
 )
 @mutants(twice_as_far=dict(times=2))
-def eckart_young(A: Array, U: Array, V: Array, index: int, times: int = 1) -> Margin:
+def eckart_young(A, U, V, index, times=1):
     """No matrix of rank k is nearer in the spectral norm than the $(k + 1)$-th singular value."""
     return at_least(linalg.svdvals(A - U @ V)[0], linalg.svdvals(A)[index - 1] * times)

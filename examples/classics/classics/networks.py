@@ -38,7 +38,7 @@ from lemmata.numbers import Array, exp, log, max, mean, norm, softmax, sort, sum
 )
 @amended(r"$\|\mathrm{softmax}(x)-\mathrm{softmax}(y)\|_2\le\frac12\|x-y\|_2$", adds="a half", parts=2)
 @mutants(a_third=dict(parts=3))
-def softmax_lipschitz(x: Array, y: Array, parts: int = 4) -> Margin:
+def softmax_lipschitz(x, y, parts=4):
     """Softmax shrinks distances by one half at least."""
     return at_most(norm(softmax(x) - softmax(y)), norm(x - y) / parts)
 
@@ -46,7 +46,7 @@ def softmax_lipschitz(x: Array, y: Array, parts: int = 4) -> Margin:
 @theorem(PAPER, "Statement 7", id="networks/logsumexp", at=lines(23, 23), n=dims(1, 4), x=reals("n"))
 @printed(r"$\log\sum_ie^{x_i}\le\max_ix_i+\log n$")
 @mutants(half_of_it=dict(times=1 / 2), without_it=dict(times=0))
-def logsumexp(n: int, x: Array, times: float = 1) -> Margin:
+def logsumexp(n, x, times=1):
     r"""The logarithm of a sum of exponentials exceeds the largest exponent by $\log n$ at most."""
     return at_most(log(sum(exp(x))), max(x) + times * log(n))
 
@@ -71,9 +71,7 @@ def logsumexp(n: int, x: Array, times: float = 1) -> Margin:
     compare=at_most,
 )
 @mutants(half_of_it=dict(parts=2))
-def layer_norm(
-    n: int, eps: Array, x: Array, compare: Callable[[Array, Array], Margin] = equal, parts: int = 1
-) -> Margin:
+def layer_norm(n, eps, x, compare: Callable[[Array, Array], Margin] = equal, parts=1):
     """Layer normalisation, without gain and shift, gives vectors of length root n at most."""
     centred = x - mean(x)
     variance = mean(centred**2)
@@ -101,7 +99,7 @@ def layer_norm(
     others=lambda n: n - 1,
 )
 @mutants(half_of_them=dict(others=lambda n: (n - 1) / 2))
-def temperature(beta: Array, x: Array, others: Array = 1) -> Margin:
+def temperature(beta, x, others=1):
     """Softmax becomes the choice of the largest entry, exponentially fast in the inverse temperature."""
     second, first = sort(x)[-2:]
     return at_most(1 - max(softmax(beta * x)), others * exp(-beta * (first - second)))

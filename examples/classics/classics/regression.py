@@ -10,7 +10,6 @@ from lemmata import (
     Expectation,
     Experiment,
     FigureRecord,
-    Margin,
     Rate,
     Series,
     amended,
@@ -24,7 +23,7 @@ from lemmata import (
     seeded,
     theorem,
 )
-from lemmata.numbers import Array, exp, linalg, log, maximum, min, sum, trace
+from lemmata.numbers import exp, linalg, log, maximum, min, sum, trace
 
 
 @theorem(
@@ -40,7 +39,7 @@ from lemmata.numbers import Array, exp, linalg, log, maximum, min, sum, trace
 )
 @printed(r"$\mathrm{tr}\,(XX^\top)^{-1}\lesssim\frac nd$ for $d\ge 16n$ features.")
 @mutants(**{"like 1 / d^2": dict(power=2)})
-def second_descent(n: int, d: int, X: Array, power: int = 1) -> Margin:
+def second_descent(n, d, X, power=1):
     """The variance of the interpolator of minimal norm, per unit of the noise's."""
     return at_most(trace(linalg.inv(X @ X.T)), n / d**power)
 
@@ -79,7 +78,7 @@ def risks(n: int, trials: int, replicates: int, seed: int) -> dict[str, Tensor]:
 )
 @printed("At d = n the excess risk is at least twice that at d = n / 2 and at d = 2 n.")
 @mutants(a_hundred_times=dict(factor=100))
-def peak(log_risk: Array, factor: int = 2) -> Margin:
+def peak(log_risk, factor=2):
     """The mean logarithm of the risk peaks in between (its mean does not exist there)."""
     _, below, at, beyond, _ = log_risk
     higher = maximum(below, beyond)
@@ -126,7 +125,7 @@ def curve(log_risk: Tensor) -> FigureRecord:
     chance=lambda A: sum(A * A, 1) / sum(A * A),
 )
 @mutants(twice_as_fast=dict(times=2))
-def kaczmarz(A: Array, error: Array, chance: Array, times: int = 1) -> Margin:
+def kaczmarz(A, error, chance, times=1):
     """A step of Kaczmarz's method lowers the mean squared error as the conditioning says."""
     step = A @ error / sum(A * A, 1)  # along the row chosen
     after = error - step[:, None] * A  # (m, d): by the row chosen

@@ -6,20 +6,7 @@ from typing import Any
 
 from classics import PAPER
 from classics.functions import BOWL, spectrum
-from lemmata import (
-    Margin,
-    amended,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    reals,
-    scales,
-    theorem,
-)
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, scales, theorem
 from lemmata.numbers import Array, abs, relu, sum
 
 PENALTY: Any = dyadics(0, 2, of="[0, inf)")
@@ -42,7 +29,7 @@ def soft_threshold(x: Array, threshold: Array) -> Array:
     weight=1 / 2,
 )
 @mutants(twice_the_threshold=dict(times=2))
-def prox(lam: Array, x: Array, z: Array, weight: float = 1, times: int = 1) -> Margin:
+def prox(lam, x, z, weight=1, times=1):
     """Soft thresholding is the proximal map of the absolute value."""
 
     def objective(z: Array) -> Array:
@@ -72,7 +59,7 @@ def prox(lam: Array, x: Array, z: Array, weight: float = 1, times: int = 1) -> M
     parts=lambda k: 2 * k,
 )
 @mutants(a_fifth=dict(parts=lambda k: 5 * k), **{"a rate of 1 / k^2": dict(parts=lambda k: 2 * k * k)})
-def ista(k: int, L: Array, lam: Array, x: Array, z: Array, b: Array, place: Array, parts: int) -> Margin:
+def ista(k, L, lam, x, z, b, place, parts):
     """After k steps ISTA is within $L |x_0 - z|^2/(2 k)$ of the value at any z."""
     h, start = L * place, x
 
@@ -105,9 +92,7 @@ def ista(k: int, L: Array, lam: Array, x: Array, z: Array, b: Array, place: Arra
     share=lambda m, more: m**2 / (m + more) ** 2,
 )
 @mutants(half_a_step_more=dict(extra=1))
-def ista_linear(
-    k: int, m: Array, more: Array, lam: Array, x: Array, b: Array, place: Array, share: Array, extra: int = 0
-) -> Margin:
+def ista_linear(k, m, more, lam, x, b, place, share, extra=0):
     r"""Each step of ISTA contracts by $1 - \mu/L$."""
     h, _, L = spectrum(m, more, place)
     least = soft_threshold(b, lam / h)  # where the subgradient has 0, entry by entry

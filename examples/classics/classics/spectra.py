@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from classics import PAPER
-from lemmata import (
-    Margin,
-    amended,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    reals,
-    symmetric,
-    theorem,
-)
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, symmetric, theorem
 from lemmata.numbers import Array, abs, concat, diag, eye, linalg, max, min, outer
 
 
@@ -27,7 +14,7 @@ from lemmata.numbers import Array, abs, concat, diag, eye, linalg, max, min, out
 )
 @printed(r"$|\lambda_i(A+E)-\lambda_i(A)|\le\|E\|_2$ for symmetric $A$, $E$ and every $i$.")
 @mutants(half_the_norm=dict(share=1 / 2))
-def weyl(A: Array, E: Array, share: float = 1) -> Margin:
+def weyl(A, E, share=1):
     """No eigenvalue moves farther than the norm of the perturbation."""
     moved = abs(linalg.eigvalsh(A + E) - linalg.eigvalsh(A))
     return at_most(max(moved), share * max(abs(linalg.eigvalsh(E))))
@@ -56,7 +43,7 @@ def weyl(A: Array, E: Array, share: float = 1) -> Margin:
     factor=2,
 )
 @mutants(three_halves=dict(factor=3 / 2))
-def davis_kahan(d: int, below: Array, top: Array, under: Array, tilt: Array, factor: float = 1) -> Margin:
+def davis_kahan(d, below, top, under, tilt, factor=1):
     """The first eigenvector turns by twice the perturbation over the gap at most."""
     v = concat([1, tilt])
     reflection = eye(d) - 2 * outer(v, v) / (v @ v)
@@ -89,13 +76,8 @@ def davis_kahan(d: int, below: Array, top: Array, under: Array, tilt: Array, fac
 )
 @mutants(half_a_step_more=dict(more=1))
 def power_iteration(
-    k: int,
-    ratio: Array,
-    tail: Array,
-    place: Array,
-    of_tangent: Callable[[Array], Array] = lambda t: t / (1 + t),
-    more: int = 0,
-) -> Margin:
+    k, ratio, tail, place, of_tangent: Callable[[Array], Array] = lambda t: t / (1 + t), more=0
+):
     """The power iteration comes nearer to the first eigenvector by the ratio of the eigenvalues."""
     x = start = concat([1, tail])
     for _ in range(k):

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from classics import PAPER
 from classics.functions import BOWL, spectrum
-from lemmata import Margin, amended, at_most, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata import amended, at_most, dims, dyadics, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, sin, sum
 
 
@@ -33,7 +33,7 @@ def wavy_slope(x: Array) -> Array:
     slack=r"The best $\mu$ of this function is some five times 1/32.",
 )
 @mutants(sixteen_times_the_constant=dict(mu=Fraction(1, 2)))
-def polyak_lojasiewicz(k: int, x: Array, mu: Fraction = Fraction(1, 32)) -> Margin:
+def polyak_lojasiewicz(k, x, mu: Fraction = Fraction(1, 32)):
     r"""Gradient descent converges at the rate $1 - \mu/L$, without convexity."""
     start = x
     for _ in range(k):
@@ -61,7 +61,7 @@ def polyak_lojasiewicz(k: int, x: Array, mu: Fraction = Fraction(1, 32)) -> Marg
     less=2,
 )
 @mutants(half_of_it=dict(less=1))
-def convex(t: Array, x: Array, y: Array, less: int = 0) -> Margin:
+def convex(t, x, y, less=0):
     """A function with the inequality of Polyak and Lojasiewicz is convex."""
     chord = t * wavy(x) + (1 - t) * wavy(y)
     return at_most(wavy(t * x + (1 - t) * y), chord + less * t * (1 - t) * (x - y) ** 2)
@@ -79,7 +79,7 @@ def convex(t: Array, x: Array, y: Array, less: int = 0) -> Margin:
     extra=lambda m: m**2,
 )
 @mutants(a_step_more=dict(steps=1))
-def nesterov(k: int, m: Array, more: Array, x: Array, place: Array, extra: Array = 0, steps: int = 0) -> Margin:
+def nesterov(k, m, more, x, place, extra=0, steps=0):
     r"""Nesterov's method converges at the rate $1 - (\mu/L)^{1/2}$."""
     h, _, L = spectrum(m, more, place)
     M = m + more

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import torch
 
-from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, seeded, theorem
+from lemmata import Experiment, FigureRecord, Series, at_most, lines, mutants, printed, seeded, theorem
 from lemmata.numbers import Array
 from step_sizes import PAPER
 
@@ -43,7 +43,7 @@ def run(d: int, k: int, replicates: int, seed: int) -> dict[str, Array]:
     r"In the last half of the steps the values for $\eta=\frac18$ are below half of those for $\eta=\frac12$."
 )
 @mutants(a_tenth=dict(share=1 / 10))
-def figure(k: int, long: Array, short: Array, share: float = 1 / 2) -> Margin:
+def figure(k, long, short, share=1 / 2):
     """Shorter steps settle at a lower level under noise."""
     settled, lower = long[k // 2 :].mean(), short[k // 2 :].mean()
     return at_most(lower, share * settled).report(long=settled, short=lower)

@@ -6,8 +6,7 @@ where all curvatures are $L$. The step size is not bounded: beyond $2/L$ the rig
 
 from __future__ import annotations
 
-from lemmata import Margin, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import at_most, lines, mutants, printed, theorem
 from step_sizes import PAPER
 from step_sizes.quadratics import STEP, curvatures, value
 
@@ -18,9 +17,7 @@ from step_sizes.quadratics import STEP, curvatures, value
     r"and every $\eta\ge0$."
 )
 @mutants(a_third_in_place_of_the_half=dict(parts=3), twice_the_descent=dict(times=2))
-def descent(
-    L: Array, share: Array, step: Array, x: Array, place: Array, parts: int = 2, times: int = 1
-) -> Margin:
+def descent(L, share, step, x, place, parts=2, times=1):
     """A step lowers the value by a share of the squared gradient."""
     h, eta = curvatures(L, share, place), 4 * step / L
     gradient = h * x

@@ -6,8 +6,8 @@ with equality where all curvatures are $L$.
 
 from __future__ import annotations
 
-from lemmata import Expectation, Margin, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Array, diag, mean, sum
+from lemmata import Expectation, at_most, lines, mutants, printed, theorem
+from lemmata.numbers import diag, mean, sum
 from step_sizes import PAPER
 from step_sizes.quadratics import STEP, curvatures, value
 
@@ -19,9 +19,7 @@ from step_sizes.quadratics import STEP, curvatures, value
     spread=lambda d: d,
 )
 @mutants(as_if_all_coordinates_moved=dict(spread=1))
-def descent_on_average(
-    d: int, L: Array, share: Array, step: Array, x: Array, place: Array, spread: int
-) -> Margin:
+def descent_on_average(d, L, share, step, x, place, spread):
     """A step on a random coordinate lowers the mean value by a share of the squared gradient."""
     h, eta = curvatures(L, share, place), 4 * step / L
     gradient = h * x

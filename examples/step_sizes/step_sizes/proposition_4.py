@@ -6,19 +6,7 @@ Proposition 4 of the note, of kind `probability`: the start follows its law, and
 
 from __future__ import annotations
 
-from lemmata import (
-    Margin,
-    Probability,
-    at_most,
-    box,
-    choices,
-    every,
-    gaussian,
-    lines,
-    mutants,
-    printed,
-    theorem,
-)
+from lemmata import Probability, at_most, box, choices, every, gaussian, lines, mutants, printed, theorem
 from lemmata.numbers import Array, log, sqrt
 from step_sizes import PAPER
 from step_sizes.quadratics import DESCENT, curvatures, descended
@@ -48,9 +36,7 @@ START = dict(delta=choices(1 / 2, 1 / 16), x=gaussian("d"), place=every(box("d",
     more=excess,
 )
 @mutants(the_mean_alone=dict(more=0))
-def from_a_random_start(
-    d: int, L: Array, share: Array, step: Array, x: Array, place: Array, k: int, more: Array
-) -> Margin:
+def from_a_random_start(d, L, share, step, x, place, k, more):
     """From a normal start the squared distance is little above the dimension, with high probability."""
     mu = share * L
     eta = step * 2 / (mu + L)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lemmata import Margin, dims, equal, lines, printed, reals, theorem
+from lemmata import dims, equal, lines, printed, reals, theorem
 from lemmata.numbers import Array, concat, relu
 from step_sizes import PAPER
 from step_sizes.quadratics import DESCENT, descended
@@ -78,7 +78,7 @@ def network(L: Array, share: Array, step: Array, k: int) -> Network:
     construction=network,
 )
 @printed("A residual network of $k$ layers with ReLUs computes $x_k$ from $x_0$.")
-def descends(L: Array, share: Array, step: Array, k: int, steep: Array, flat: Array, tf: Network) -> Margin:
+def descends(L, share, step, k, steep, flat, tf: Network):
     """A residual network with ReLUs computes the iterates of gradient descent."""
     computed, eta = tf({"steep": steep, "flat": flat}), 2 * step / L
     expected = [descended(h, x, eta, k) for h, x in ((L, steep), (share * L, flat))]

@@ -8,8 +8,7 @@ exactly if $\eta\le2/(\mu+L)$, which is the classical hypothesis.
 
 from __future__ import annotations
 
-from lemmata import Margin, amended, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import amended, at_most, lines, mutants, printed, theorem
 from step_sizes import PAPER
 from step_sizes.lemma_1 import descent
 from step_sizes.quadratics import DESCENT, curvatures, descended
@@ -34,17 +33,7 @@ from step_sizes.quadratics import DESCENT, curvatures, descended
     the_largest_curvature=dict(curvature=lambda L: L),
     a_tenth_farther=dict(longest=lambda L, share: 11 * 2 / (10 * (share * L + L))),
 )
-def contraction(
-    L: Array,
-    share: Array,
-    step: Array,
-    x: Array,
-    place: Array,
-    k: int,
-    longest: Array,
-    curvature: Array = lambda L, share: share * L,
-    more: int = 0,
-) -> Margin:
+def contraction(L, share, step, x, place, k, longest, curvature=lambda L, share: share * L, more=0):
     r"""Gradient descent contracts by a factor of $1 - \eta \mu$ in each step."""
     eta = step * longest
     after = descended(curvatures(L, share, place), x, eta, k)

@@ -6,8 +6,7 @@ After k steps the worst curvature is $h=L/(2k+1)$, where $h(1-h/L)^{2k}$ is larg
 
 from __future__ import annotations
 
-from lemmata import Margin, Rate, at_most, dims, gaussian, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import Rate, at_most, dims, gaussian, lines, mutants, printed, theorem
 from step_sizes import PAPER
 
 
@@ -21,7 +20,7 @@ from step_sizes import PAPER
 )
 @printed(r"$f(x_k)\lesssim\frac{L\|x_0\|^2}k$ for steps of length $\frac1L$.")
 @mutants(**{"like 1 / k^2": dict(power=2)})
-def values_fall(k: int, x: Array, power: int = 1) -> Margin:
+def values_fall(k, x, power=1):
     """Without a smallest curvature the values of gradient descent fall like 1 / k."""
     start, h = x, 1 / (2 * k + 1)
     for _ in range(k):

@@ -8,8 +8,8 @@ Its parts: ``logarithm``, a slip in the last term; ``probability`` and ``conditi
 ``rate``, what its bound becomes at the best accuracies.
 """
 
-from lemmata import Margin, amended, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Array, log
+from lemmata import amended, at_most, lines, mutants, printed, theorem
+from lemmata.numbers import log
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.figure import best_bounds
 from theorems.pca.proposition_9 import MATRICES, SAMPLES, largest_loss, minimiser_generalises, unseen
@@ -45,9 +45,7 @@ from theorems.pca.theorem_7 import second
     slack="Attained in the limit of small p.",
 )
 @mutants(three_quarters_of_it=dict(factor=3 / 4), half_of_it=dict(factor=1 / 2))
-def loss_is_bounded(
-    n: int, p: Array, xi: Array, B_theta: Array, x_A: Array, apart: Array, factor: float = 1
-) -> Margin:
+def loss_is_bounded(n, p, xi, B_theta, x_A, apart, factor=1):
     """A minimiser of the empirical risk keeps the bounds of Theorem 7 and Proposition 9 together."""
     # What no sample shows has at most the probability log(1/xi) / n.
     G = largest_loss(x_A, apart, B_theta)

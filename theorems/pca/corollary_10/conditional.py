@@ -7,8 +7,8 @@ serves all X, and a proof of the corollary has to say what becomes of the others
 """
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Probability, at_most, dims, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Array, exp, pi, sqrt
+from lemmata import Probability, at_most, dims, lines, mutants, printed, scales, theorem
+from lemmata.numbers import exp, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import tail
 
@@ -38,9 +38,7 @@ from theorems.pca.lemma_8 import tail
     one_component=dict(components=1),
     a_larger_share=dict(least=3),
 )
-def starts_miss_some(
-    d: int, k: int, share: Array, C: Array, components: Array = lambda k: k, times: float = 1, least: int = 2
-) -> Margin:
+def starts_miss_some(d, k, share, C, components=lambda k: k, times=1, least=2):
     """Whatever the starts are, a share of the X misses the condition of Theorem 7, and it is a small one."""
     delta = share / (2 * d)
     missed = slab_probability(d, delta)

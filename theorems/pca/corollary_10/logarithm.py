@@ -5,8 +5,8 @@ be at most a constant times $k^3\log(\delta/\epsilon_0)B_X^d/(\epsilon_0\epsilon
 another factor k. The common factor $d^2\log(B_X+k)/n$ is left out.
 """
 
-from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Array, log
+from lemmata import amended, at_most, dims, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import log
 from theorems.pca import PAPER
 
 
@@ -48,13 +48,7 @@ from theorems.pca import PAPER
         "the printed logarithm": dict(logarithm=lambda delta, eps0: log(delta / eps0)),
     }
 )
-def depth_is_substituted(
-    k: int,
-    eps0: Array,
-    delta: Array,
-    factor: Array = lambda C: C,
-    logarithm: Array = lambda delta, eps0: log(delta / eps0),
-) -> Margin:
+def depth_is_substituted(k, eps0, delta, factor=lambda C: C, logarithm=lambda delta, eps0: log(delta / eps0)):
     r"""The depth of Theorem 7 is at most a constant times $\log(\delta/\varepsilon_0)/\varepsilon_0$."""
     tau = log(1 / (eps0 * delta)) / eps0
     return at_most(2 * tau + 4 * k + 1, factor * logarithm / eps0)

@@ -10,8 +10,8 @@ the exponential does not make up for that (mutant "one C for all d").
 from fractions import Fraction
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Probability, at_most, dims, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Array, exp, pi, sqrt
+from lemmata import Probability, at_most, dims, lines, mutants, printed, scales, theorem
+from lemmata.numbers import exp, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 
@@ -42,7 +42,7 @@ from theorems.pca.lemma_8 import event
         "three quarters of the constant": dict(times=Fraction(3, 4)),
     }
 )
-def probability(d: int, k: int, share: Array, C: Array = lambda d: 5 / 2 / sqrt(d), times: Array = 1) -> Margin:
+def probability(d, k, share, C=lambda d: 5 / 2 / sqrt(d), times=1):
     r"""For $\delta<1/d$ some of k starts is $\delta$-orthogonal with a probability of order $k\sqrt\delta$."""
     delta = share / d
     bad = 1 - (1 - slab_probability(d, delta)) ** k

@@ -22,8 +22,8 @@ $n^{-2/5}$; that is not claimed, as neither Proposition 9 nor its constants are 
 from fractions import Fraction
 from typing import Any
 
-from lemmata import Margin, amended, at_least, at_most, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Array, Number, exp, log, sqrt
+from lemmata import amended, at_least, at_most, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import Array, exp, log, sqrt
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.figure import best_bounds
 from theorems.pca.corollary_10.logarithm import depth_is_substituted
@@ -107,9 +107,7 @@ FOURTH = Fraction(1, 4)
         "5/4 for 3/2": dict(factor=lambda n: 5 / 4 * (ell(n, SEVENTH / ONE) + 1)),
     }
 )
-def bound_decays(
-    n: Array, left: Array = lambda n: power(n, SEVENTH), factor: Array = lambda C: C, rate: Array = FIFTH
-) -> Margin:
+def bound_decays(n, left=lambda n: power(n, SEVENTH), factor=lambda C: C, rate=FIFTH):
     """At the best accuracies the corollary's bound is of the order $n^{-1/5}$."""
     # As printed: no choice of the two accuracies makes the bound smaller than n^(-1/7).
     return at_most(left, factor * exp(-rate * log(n)))
@@ -152,9 +150,7 @@ bound_decays.figure(best_bounds)
         "5/4 for 3/2": dict(factor=lambda n: 5 / 4 * (ell(n, TENTH / HALF) + 1)),
     }
 )
-def bound_with_the_bracket_decays(
-    n: Array, left: Array = lambda n: power(n, TENTH), factor: Array = lambda C: C, rate: Array = FIFTH
-) -> Margin:
+def bound_with_the_bracket_decays(n, left=lambda n: power(n, TENTH), factor=lambda C: C, rate=FIFTH):
     """At the best accuracies the bound, with the second term of Theorem 7, is of the order $n^{-1/5}$."""
     return at_most(left, factor * exp(-rate * log(n)))
 
@@ -175,7 +171,7 @@ def bound_with_the_bracket_decays(
     r"\sqrt{n\epsilon_0\epsilon^2}}\ge n^{-1/7}$."
 )
 @mutants(a_slower_rate=dict(degree=9), no_second_term=dict(second=0))
-def bounded_below(n: Array, eps0: Array, eps: Array, degree: int = 7, second: int = 1) -> Margin:
+def bounded_below(n, eps0, eps, degree=7, second=1):
     """However the two accuracies are chosen, the corollary's bound is at least $n^{-1/7}$."""
     # The largest term is at least the geometric mean with the weights 2/7, 3/7, 2/7, in which
     # the accuracies cancel.
@@ -211,14 +207,7 @@ def with_few_iterations(n: Array, eps0: Array, eps: Array, tau: Array) -> Array:
     thirteen_quarters_for_3=dict(times=Fraction(13, 4)),
     without_the_logarithm=dict(most=lambda n: 3 * power(n, FOURTH)),
 )
-def fixed_gap(
-    n: Array,
-    eps0: Array,
-    eps: Array,
-    least: Array = FOURTH,
-    times: Number = 3,
-    most: Array = lambda n: (2 * ell(n, FOURTH) + 1) * power(n, FOURTH),
-) -> Margin:
+def fixed_gap(n, eps0, eps, least=FOURTH, times=3, most=lambda n: (2 * ell(n, FOURTH) + 1) * power(n, FOURTH)):
     """With the iterations that a fixed gap needs the best bound of the corollary is of the order $n^{-1/4}$."""
     bound = with_few_iterations(n, eps0, eps, log(1 / eps0) + 1)
     best = power(n, FOURTH)

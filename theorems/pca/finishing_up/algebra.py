@@ -16,9 +16,7 @@ parts, in the order of the slides; brackets lost in the text are restored:
   $a$ is even negative. (In real deflation: :mod:`theorems.pca.finishing_up.final_bounds`.)
 """
 
-from typing import Any
-
-from lemmata import Margin, amended, at_least, at_most, box, lines, mutants, printed, theorem
+from lemmata import amended, at_least, at_most, box, lines, mutants, printed, theorem
 from lemmata.numbers import Number, Vector, ones
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.sequences import (
@@ -49,9 +47,7 @@ from theorems.pca.finishing_up.sequences import (
     r"$\frac1{2\lambda_{\eta+1}}(A_{\eta+1}-A_\eta)\le\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$."
 )
 @mutants(without_the_2=dict(times=1), half_of_the_2=dict(times=1.5))
-def sums_are_rewritten(
-    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = first_gaps, times: float = 2
-) -> Margin:
+def sums_are_rewritten(share_a, share_b, lam, e, Delta=first_gaps, times=2):
     """The recursion of the vectors' errors bounds the increments of their weighted sum."""
     _, _, A, B = sequences(share_a, share_b, lam, e, Delta)
     return at_most((A[1:] - A[:-1]) / (times * lam[1:]), (B[:-1] + A[:-1]) / Delta)
@@ -87,14 +83,7 @@ def sums_are_rewritten(
     by_recursion=1,
 )
 @mutants(the_error_of_the_first=dict(by_recursion=0), seven_eighths_of_the_sums=dict(by_recursion=7 / 8))
-def own_error_is_replaced(
-    share_a: Vector,
-    share_b: Vector,
-    lam: Vector,
-    e: Number,
-    Delta: Number = first_gaps,
-    by_recursion: float = 0,
-) -> Margin:
+def own_error_is_replaced(share_a, share_b, lam, e, Delta=first_gaps, by_recursion=0):
     r"""In the eigenvalues' recursion the component's own error is at most $\sqrt{2 \varepsilon_0}$."""
     _, b, A, B = sequences(share_a, share_b, lam, e, Delta, own=True)
     own = by_recursion * (B[:-1] + A[:-1]) / Delta if by_recursion else e
@@ -126,7 +115,7 @@ def own_error_is_replaced(
     Delta=all_gaps,
 )
 @mutants(the_gap_of_the_first_k=dict(Delta=first_gaps), nine_eighths_of_the_gap=dict(share=9 / 8))
-def gap_is_small(lam: Vector, Delta: Number = first_gaps, share: float = 1) -> Margin:
+def gap_is_small(lam, Delta=first_gaps, share=1):
     """Each of the first k eigenvalues is at least the smallest gap."""
     return at_least(lam[-1], share * Delta)
 
@@ -162,9 +151,7 @@ def gap_is_small(lam: Vector, Delta: Number = first_gaps, share: float = 1) -> M
     Delta=all_gaps,
 )
 @mutants(the_gap_of_the_first_k=dict(STEEP, Delta=first_gaps), a_factor_3=dict(factor=3))
-def sum_grows(
-    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = first_gaps, factor: int = 5
-) -> Margin:
+def sum_grows(share_a, share_b, lam, e, Delta=first_gaps, factor=5):
     r"""The sum of the errors grows by at most a factor $5 \lambda/\Delta$ in each component."""
     # With q = lambda_(eta+1) / Delta >= 1: A grows by 2 q (A + B), and the new b is at most
     # 2 q B + A + lambda_(eta+1) e, so that the sum is at most (4 q + 1) (A + B) + lambda_1 e.
@@ -194,9 +181,7 @@ def sum_grows(
     times=3,
 )
 @mutants({"twice": dict(times=2), "11/4 for 3": dict(times=11 / 4)})
-def first_sum(
-    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = all_gaps, times: float = 2
-) -> Margin:
+def first_sum(share_a, share_b, lam, e, Delta=all_gaps, times=2):
     r"""The errors of the first component together are at most $2 \lambda_1 \sqrt{2 \varepsilon_0}$."""
     _, b, A, _ = sequences(share_a, share_b, lam, e, Delta)
     return at_most(A[0] + b[0], times * lam[0] * e)
@@ -239,15 +224,7 @@ def printed_offset(lam: Vector, e: Number, gaps: Vector) -> Number:
     added=lambda lam, e, gaps: offset(lam, e, first_gaps(gaps), 0),
 )
 @mutants(a_factor_4=dict(factor=4), the_printed_offset=dict(added=printed_offset))
-def offset_is_added(
-    share_a: Vector,
-    share_b: Vector,
-    lam: Vector,
-    e: Number,
-    Delta: Number = first_gaps,
-    added: Number = printed_offset,
-    factor: int = 5,
-) -> Margin:
+def offset_is_added(share_a, share_b, lam, e, Delta=first_gaps, added=printed_offset, factor=5):
     """With an offset, the sum of the errors grows by a factor alone."""
     # Where Delta lacks the gap below lambda_k, lambda_1 >= Delta is still true, which is enough here.
     _, _, A, B = sequences(share_a, share_b, lam, e, Delta)
@@ -285,9 +262,7 @@ def offset_is_added(
         why="Without errors of the vectors, which hide it.", share_a=box("k", low=0, high=0), which=0
     ),
 )
-def sums_are_products(
-    share_a: Vector, share_b: Vector, lam: Vector, e: Number, Delta: Number = first_gaps, which: int = 0
-) -> Margin:
+def sums_are_products(share_a, share_b, lam, e, Delta=first_gaps, which=0):
     """With the offset of the first eigenvalue, the sums of the errors are bounded by a product."""
     _, _, A, B = sequences(share_a, share_b, lam, e, Delta)
     c = offset(lam, e, Delta, which)
@@ -364,14 +339,7 @@ def largest(lam: Vector, e: Number, gaps: Vector) -> tuple[Vector, Vector]:
     the_printed_bound=dict(STEEP, Delta=first_gaps, bounds=as_printed),
     half_of_the_product=dict(bounds=half_of_the_product),
 )
-def vectors_follow(
-    share_a: Vector,
-    share_b: Vector,
-    lam: Vector,
-    e: Number,
-    Delta: Number = first_gaps,
-    bounds: Any = as_printed,
-) -> Margin:
+def vectors_follow(share_a, share_b, lam, e, Delta=first_gaps, bounds=as_printed):
     """The recursion implies the final bound on the eigenvectors."""
     a, *_ = sequences(share_a, share_b, lam, e, Delta)
     return at_most(a[1:], bounds[0])
@@ -417,14 +385,7 @@ def vectors_follow(
     the_printed_bound=dict(STEEP, Delta=first_gaps, bounds=as_printed),
     half_of_the_product=dict(bounds=half_of_the_product),
 )
-def numbers_follow(
-    share_a: Vector,
-    share_b: Vector,
-    lam: Vector,
-    e: Number,
-    Delta: Number = first_gaps,
-    bounds: Any = as_printed,
-) -> Margin:
+def numbers_follow(share_a, share_b, lam, e, Delta=first_gaps, bounds=as_printed):
     """The recursion implies the final bound on the eigenvalues."""
     _, b, *_ = sequences(share_a, share_b, lam, e, Delta)
     return at_most(b[1:], bounds[1])

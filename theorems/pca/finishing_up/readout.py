@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from constructions.pca import readout
 from constructions.pca_printed import printed_stream
-from lemmata import Margin, equal, lines, mutants, printed, reals, theorem
+from lemmata import equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, over_batches, stack
 from theorems.pca import PAPER
 from theorems.pca.tokens import TOKENS
@@ -36,7 +36,7 @@ def last_token(H: Array, k: int, d: int) -> Array:
     r"vector $(p_{4,1};\dots;p_{k+3,1})$."
 )
 @mutants(the_first_rows=dict(read=first_rows), the_last_token=dict(read=last_token))
-def outputs_are_read(d: int, k: int, H: Array, read: Callable[[Array, int, int], Array] = readout) -> Margin:
+def outputs_are_read(d, k, H, read: Callable[[Array, int, int], Array] = readout):
     """The read-out matrices select the first token of the last k blocks."""
     block = over_batches(printed_stream(d, k).read)
     return equal(over_batches(read)(H, k, d), stack([block(H, f"p{i + 4}")[:, 0] for i in range(k)]))

@@ -24,7 +24,7 @@ Spectra and errors are in :mod:`theorems.pca.finishing_up.deflation`.
 
 from collections.abc import Callable
 
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, cumsum, max, sqrt, stack
 from theorems.pca import PAPER
 from theorems.pca.finishing_up import deflation
@@ -85,15 +85,7 @@ def weighted(a: Array, lam: Array) -> Array:
         "without delta >= 4 eps_0": NEAR_HYPERPLANES,
     }
 )
-def next_vector(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    tau: Array = deflation.times_as_many,
-    Delta: Array = first_gaps,
-    own: Array = 0,
-    earlier: int = 1,
-) -> Margin:
+def next_vector(lam, delta, starts, tau=deflation.times_as_many, Delta=first_gaps, own=0, earlier=1):
     """The error of the next eigenvector is at most what the earlier components left behind, over the gap."""
     a, b, _ = errors(starts, lam, delta, tau)
     right = earlier * (largest(b) + 2 * weighted(a, lam)) / Delta + own
@@ -150,14 +142,7 @@ next_vector.waive("without the hypothesis on delta", because=deflation.SUCH_STAR
     the_printed_bound=dict(why="They are its two faults.", Delta=first_gaps, own=0),
     a_quarter_of_the_own_error=dict(own=lambda eps0: eps0**2 / 28),
 )
-def next_eigenvalue(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    tau: Array = deflation.times_as_many,
-    Delta: Array = first_gaps,
-    own: Array = 0,
-) -> Margin:
+def next_eigenvalue(lam, delta, starts, tau=deflation.times_as_many, Delta=first_gaps, own=0):
     """The error of the next eigenvalue is at most what the earlier components left behind."""
     a, b, _ = errors(starts, lam, delta, tau)
     right = 2 * lam[1:-1] / Delta * largest(b) + 3 * weighted(a, lam) + lam[1:-1] * own
@@ -219,13 +204,13 @@ def by_the_sum(a: Array, b: Array, lam: Array) -> Array:
     a_quarter_of_the_sum=dict(earlier=lambda a, b, lam: by_the_sum(a, b, lam) / 4),
 )
 def next_eigenvalue_by_its_vector(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    tau: Array = deflation.iterations,
+    lam,
+    delta,
+    starts,
+    tau=deflation.iterations,
     earlier: Callable[[Array, Array, Array], Array] = by_the_largest,
-    own: int = 1,
-) -> Margin:
+    own=1,
+):
     """The error of the next eigenvalue is at most what the earlier ones and its own vector add."""
     # |lambda - |A p|| <= |A p - lambda v|, and |lambda v v^T - l p p^T| <= |lambda - l| + lambda |v - p|.
     a, b, _ = errors(starts, lam, delta, tau)
@@ -277,13 +262,13 @@ def next_eigenvalue_by_its_vector(
     any_gap=dict(ratios=box("k", low=0.9375, high=0.984375)),
 )
 def first_component(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    tau: Array = deflation.times_as_many,
-    on_a: Array = lambda eps0: sqrt(2 * eps0),
-    on_b: Array = lambda eps0: sqrt(2 * eps0),
-) -> Margin:
+    lam,
+    delta,
+    starts,
+    tau=deflation.times_as_many,
+    on_a=lambda eps0: sqrt(2 * eps0),
+    on_b=lambda eps0: sqrt(2 * eps0),
+):
     r"""Enough iterations make the errors of the first component as small as $\sqrt{2 \varepsilon_0}$."""
     a, b, _ = errors(starts, lam, delta, tau)
     return at_most([a[0], b[0]], [on_a, on_b * lam[0]]).trivial_where(on_a - sqrt(2))

@@ -11,7 +11,7 @@ from functools import cache
 
 from constructions.attention import Attention
 from constructions.pca import Build, Shell
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, outer, over_batches
 from theorems.pca import PAPER
 
@@ -53,7 +53,7 @@ def after(number: int, A: Array, start: Array) -> Array:
     one_iteration_more=dict(number=lambda tau: 2 * tau + 4),
     a_layer_an_iteration=dict(number=lambda tau: tau + 1),
 )
-def iterate_is_reached(tau: int, X: Array, p: Array, number: Array = lambda tau: 2 * tau + 2) -> Margin:
+def iterate_is_reached(tau, X, p, number=lambda tau: 2 * tau + 2):
     r"""After $2 \tau + 2$ power layers the block holds iterate number $\tau$."""
     reached = after(number, X @ X.T, p)
     for _ in range(tau + 1):

@@ -20,7 +20,6 @@ from typing import Any
 
 from baselines.pca import power_method
 from lemmata import (
-    Margin,
     amended,
     at_most,
     box,
@@ -74,9 +73,7 @@ def iterate(A: Array, p: Array, steps: int) -> Array:
     r"small), the last iterate differs from the exact one by at most $\tau\epsilon\|XX^\top\|_2$ in each entry."
 )
 @mutants(without_tau=dict(times=1), half_of_the_bound=dict(times=lambda tau: tau / 2))
-def errors_add_up(
-    lambda_1: Array, below: Array, tau: int, x: Array, start: Array, e: Array, times: Array = lambda tau: tau
-) -> Margin:
+def errors_add_up(lambda_1, below, tau, x, start, e, times=lambda tau: tau):
     r"""After $\tau$ iterations by heads that write multiples of the product small errors have only added up."""
     A = diag(concat([stack([lambda_1]), below * lambda_1]))
     p = v = start / norm(start)
@@ -134,14 +131,14 @@ def grown(rho: Array, t: Array, lambda_1: Array, eps: Array, steps: int) -> Arra
     ),
 )
 def error_grows(
-    lambda_1: Array,
-    rho: Array,
-    eps: Array,
-    tau: int,
-    t: Array,
-    e: Array,
-    bound: Array = lambda rho, t, lambda_1, eps, tau: grown(rho, t, lambda_1, eps, tau - 1),
-) -> Margin:
+    lambda_1,
+    rho,
+    eps,
+    tau,
+    t,
+    e,
+    bound=lambda rho, t, lambda_1, eps, tau: grown(rho, t, lambda_1, eps, tau - 1),
+):
     r"""An error in any direction grows by at most $\lambda_1/\lambda_2$ in each later power iteration."""
     A, start = diag(stack([lambda_1, lambda_1 / rho])), stack([t, 1])
     p = start / norm(start)
@@ -187,9 +184,7 @@ Size = Callable[[Array, Array], Array]
     the_norm_of_the_first_product=dict(size=lambda once, twice: norm(once)),
     no_normalisation=dict(size=lambda once, twice: 1),
 )
-def two_steps(
-    lambda_1: Array, rho: Array, eps: Array, start: Array, size: Size = lambda once, twice: once @ once
-) -> Margin:
+def two_steps(lambda_1, rho, eps, start, size: Size = lambda once, twice: once @ once):
     r"""Two normalised steps give $(X X^\top)^2 p$ over the square of the first norm."""
     A, p = diag(stack([lambda_1, lambda_1 / rho])), start / norm(start)
     distance = norm(iterate(A, p, 2) - A @ A @ p / size(A @ p, A @ A @ p))

@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from constructions.attention import Attention
 from constructions.pca_printed import power_layer, printed_stream
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from theorems.pca import PAPER
 from theorems.pca.tokens import TOKENS, TWO, tokens
 
@@ -53,7 +52,7 @@ def layer(
     the_queries_stay_on_p1=dict(construction=layer(query="p1")),
     the_keys_read_X=dict(construction=layer(vector="x")),
 )
-def matrix_is_applied(tf: Attention, X: Array, starts: Array, components: int = 1) -> Margin:
+def matrix_is_applied(tf, X, starts, components=1):
     r"""The first power layer multiplies a start by $X X^\top$."""
     A = X @ X.T
     images = A @ starts[:components].T
@@ -95,7 +94,7 @@ matrix_is_applied.derive_mutants(at=TWO)
     V_writes_the_starts=dict(construction=layer(writes="p3")),
     the_queries_stay_on_p1=dict(construction=layer(query="p1")),
 )
-def only_the_first_token(k: int, tf: Attention, X: Array, starts: Array, most: Array = lambda k: k) -> Margin:
+def only_the_first_token(k, tf, X, starts, most=lambda k: k):
     """The first power layer writes a product into the first token alone."""
     A = X @ X.T
     output = tf(tokens(X, starts, p1=A))

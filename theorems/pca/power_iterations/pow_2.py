@@ -18,7 +18,6 @@ from constructions.pca import Build, Shell, coefficients
 from constructions.pca_printed import printed_stream
 from lemmata import (
     FigureRecord,
-    Margin,
     Series,
     amended,
     at_most,
@@ -31,7 +30,6 @@ from lemmata import (
     scales,
     theorem,
 )
-from lemmata.claims.answers import Answer
 from lemmata.numbers import Array, abs, eye, log, norm, over_batches, relu, sign, stack, stored, sum, values
 from theorems.pca import PAPER
 from theorems.pca.tokens import padded
@@ -136,14 +134,7 @@ def law(rho: Array, M: int) -> Array:
         "four fifths of the constant": dict(bound=lambda rho, M: law(rho, M) * 4 / 5),
     }
 )
-def unit_vector_is_written(
-    r: Array,
-    rho: Array,
-    u: Array,
-    answer: Answer,
-    written: Array = printed_heads,
-    bound: Array = lambda eps: eps,
-) -> Margin:
+def unit_vector_is_written(r, rho, u, answer, written=printed_heads, bound=lambda eps: eps):
     """The second power layer writes the normalised vector."""
     size = norm(u)
     distance = norm(answer(written, untouched=u) - u / (size + 1 - sign(size)))  # 0 for 0
@@ -182,9 +173,7 @@ def unit_vector_is_written(
     u_stays=dict(empty=False),
     three_quarters_of_the_heads=dict(heads=lambda r, rho, eps: max(enough(r, rho, eps) * 3 // 4, 2)),
 )
-def block_is_replaced(
-    r: Array, rho: Array, eps: Array, u: Array, answer: Answer, heads: Array = enough, empty: bool = False
-) -> Margin:
+def block_is_replaced(r, rho, eps, u, answer, heads=enough, empty=False):
     """After the second power layer the block holds the normalised vector alone."""
     size = norm(u)
     written = working_layer(u, shell(r, rho, heads), "image", empty)
@@ -235,9 +224,7 @@ def homogeneous(r: Array, rho: Array) -> Array:
     four_fifths_of_the_constant=dict(bound=lambda rho, M: law(rho, M) * 4 / 5),
     half_the_constant=dict(bound=lambda rho, M: law(rho, M) / 2),
 )
-def inverse_norm_is_approximated(
-    r: Array, rho: Array, u: Array, error: Array = homogeneous, bound: Array = lambda eps: eps
-) -> Margin:
+def inverse_norm_is_approximated(r, rho, u, error=homogeneous, bound=lambda eps: eps):
     """Sums of ReLUs of linear functions come near to 1/|u| on a shell."""
     return at_most(error, bound).given(on_the_shell(r, rho, u))
 

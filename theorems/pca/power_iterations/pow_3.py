@@ -4,9 +4,7 @@ pow,3 of the slides is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with $
 $Q$ writes the rows of $p_3$, $K$ those of $p_4$.
 """
 
-from constructions.attention import Attention
-from lemmata import Margin, amended, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array
+from lemmata import amended, equal, lines, mutants, printed, reals, theorem
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_1 import layer
 from theorems.pca.tokens import TOKENS, tokens
@@ -43,7 +41,7 @@ from theorems.pca.tokens import TOKENS, tokens
     nothing_is_kept=dict(keeps=0),
     the_starts_are_read=dict(construction=layer(query="p4", key="p4", vector="p3")),
 )
-def matrix_is_applied_again(tf: Attention, X: Array, starts: Array, v: Array, keeps: int = 0) -> Margin:
+def matrix_is_applied_again(tf, X, starts, v, keeps=0):
     r"""The third power layer replaces the iterate by its product with $X X^\top$."""
     A, v = X @ X.T, v[:, None]
     return equal(tf(tokens(X, starts, p1=A, p4=v)), tokens(X, starts, p1=A, p4=A @ v + keeps * v))

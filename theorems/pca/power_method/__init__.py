@@ -18,7 +18,6 @@ relative gap, so that neither fails for the want of it.
 from collections.abc import Callable
 
 from lemmata import Margin, amended, at_least, at_most, dyadics, equal, mutants, printed, scales, some, theorem
-from lemmata.claims.answers import Answer
 from lemmata.numbers import Array, abs, eye, norm, sqrt, values
 from theorems.pca import PAPER
 from theorems.pca.power_method import setting
@@ -71,9 +70,7 @@ from theorems.pca.power_method.setting import RELATIVE_GAP, SIZES, START, iterat
     ),
     any_start=dict(p=lambda side, omega, rest: setting.start_of(0, side, omega, rest)),
 )
-def close_to_the_eigenvector(
-    eps0: Array, A: Array, side: Array, answer: Answer, tau: Array = iterations, p: Array = setting.start_of
-) -> Margin:
+def close_to_the_eigenvector(eps0, A, side, answer, tau=iterations, p=setting.start_of):
     """A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector."""
     return at_least(side[0] * answer(setting.last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
 
@@ -112,14 +109,7 @@ close_to_the_eigenvector.figure(power_iterations)
     up_to_sign=True,
 )
 @mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
-def close_to_a_given_eigenvector(
-    eps0: Array,
-    A: Array,
-    side: Array,
-    tau: Array = iterations,
-    p: Array = setting.start_of,
-    up_to_sign: bool = False,
-) -> Margin:
+def close_to_a_given_eigenvector(eps0, A, side, tau=iterations, p=setting.start_of, up_to_sign=False):
     """Each unit eigenvector of the largest eigenvalue is found with its own sign by the power method."""
     cosine = setting.last_iterate(A, p, tau)[0]
     return at_least(abs(cosine) if up_to_sign else cosine, 1 - eps0)
@@ -159,14 +149,14 @@ def close_to_a_given_eigenvector(
 )
 @mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
 def distance_to_the_eigenvector(
-    d: int,
-    A: Array,
-    side: Array,
-    answer: Answer,
-    tau: Array = iterations,
-    p: Array = setting.start_of,
-    bound: Array = lambda eps0: sqrt(2 * eps0),
+    d,
+    A,
+    side,
+    answer,
+    tau=iterations,
+    p=setting.start_of,
+    bound=lambda eps0: sqrt(2 * eps0),
     relation: Callable[[Array, Array], Margin] = equal,
-) -> Margin:
+):
     r"""The last iterate of the power method is exactly $\sqrt{2\epsilon_0}$ away from the first eigenvector."""
     return relation(norm(answer(setting.last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)

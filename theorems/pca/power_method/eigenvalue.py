@@ -5,8 +5,8 @@ iterate, which is read). For a unit p the second is weaker than $\|A\|_2\ge\|Ap\
 large.
 """
 
-from lemmata import Margin, at_most, box, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, concat, norm
+from lemmata import at_most, box, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import concat, norm
 from theorems.pca import PAPER
 
 
@@ -30,9 +30,7 @@ from theorems.pca import PAPER
     seven_eighths_of_the_distance_below=dict(share_below=7 / 8),
     seven_eighths_of_the_distance_above=dict(share_above=7 / 8),
 )
-def largest_is_near_its_estimate(
-    below: Array, p: Array, share_below: float = 1, share_above: float = 1
-) -> Margin:
+def largest_is_near_its_estimate(below, p, share_below=1, share_above=1):
     """The estimate of the largest eigenvalue is off by at most what the error of the vector costs."""
     Ap = norm(concat([p[:1], below * p[1:]]))
     off = norm(concat([p[:1] - 1, p[1:]]))

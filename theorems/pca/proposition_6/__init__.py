@@ -23,8 +23,8 @@ from constructions.format_conversion import (
 )
 from constructions.mlp import Mlp
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, over_batches
+from lemmata import amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import over_batches
 from theorems.pca import PAPER
 from theorems.pca.proposition_6.figure import weights
 
@@ -70,7 +70,7 @@ def without(number: int) -> Callable[[int, int], Transformer]:
     the_conversion=dict(construction=conversion),
     the_first_layer_of_the_conversion=dict(construction=without(1)),
 )
-def displayed_output(spare: int, tf: Transformer, X: Array, y: Array, query: Array) -> Margin:
+def displayed_output(spare, tf, X, y, query):
     """A decoder with 2 layers and 3 heads puts out the displayed matrix."""
     H = displayed = over_batches(decoder_format)(X, y, query, spare)
     return equal(tf(H), displayed)
@@ -104,9 +104,7 @@ displayed_output.figure(weights)
     adds="another output than the displayed one; the row D-2 left out",
     construction=conversion,
 )
-def encoder_format_is_contained(
-    d: int, spare: int, tf: Transformer, X: Array, y: Array, query: Array
-) -> Margin:
+def encoder_format_is_contained(d, spare, tf, X, y, query):
     """The displayed output contains the format of encoders in its even columns and the last."""
     output = tf(over_batches(decoder_format)(X, y, query, spare))
     encoder = over_batches(encoder_format)(X, y, query, spare)
@@ -141,9 +139,7 @@ encoder_format_is_contained.derive_mutants(at=dict(d=1, N=2, spare=0))
     keep=False,
 )
 @mutants(no_sums=dict(construction=without(0)), no_gate=dict(construction=without(1)))
-def rows_are_the_encoder_format(
-    d: int, spare: int, tf: Transformer, X: Array, y: Array, query: Array, keep: bool = True
-) -> Margin:
+def rows_are_the_encoder_format(d, spare, tf, X, y, query, keep=True):
     r"""The rows $1, \ldots, D-1, D-2, D$ of the converted matrix are the format of encoders."""
     output = tf(over_batches(decoder_format)(X, y, query, spare))
     encoder = over_batches(encoder_format)(X, y, query, spare)

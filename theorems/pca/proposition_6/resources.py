@@ -11,7 +11,7 @@ from functools import reduce
 
 from baselines.pca import eigenvalues
 from constructions.transformer import Transformer
-from lemmata import Margin, at_most, dims, lines, mutants, printed, theorem
+from lemmata import at_most, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, maximum, over_batches, sqrt, stored
 from theorems.pca import PAPER
 from theorems.pca.proposition_6 import conversion, encoder_format_is_contained
@@ -71,7 +71,7 @@ def scaled(factor: int) -> Callable[[int, int], Transformer]:
     one_layer=dict(claimed=(1, 1, 5)),
     keys_twice_as_large=dict(construction=scaled(2)),
 )
-def conversion_is_within(d: int, tf: Transformer, claimed: tuple[int, ...] = (2, 1, 5)) -> Margin:
+def conversion_is_within(d, tf, claimed=(2, 1, 5)):
     """The conversion from decoders to encoders has two layers, one head in each, and a norm of at most 5."""
     return at_most(resources_of(tf), list(claimed))
 

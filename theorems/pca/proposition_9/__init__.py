@@ -112,9 +112,7 @@ def minimiser_is_seldom_misled(
     apart=None,
 )
 @mutants(without_the_root_of_2=dict(factor=1), half_of_G=dict(factor=lambda: sqrt(2) / 2))
-def minimiser_generalises(
-    n: int, p: Array, xi: Array, B_theta: Array, C: Array, x_A: Array, apart: Array
-) -> Margin:
+def minimiser_generalises(n, p, xi, B_theta, C, x_A, apart):
     """A minimiser of the empirical risk has an excess that does not depend on the size of its weights."""
     # The output at x is 1 + beta relu(x - x_A): no loss at x_A; the infimum is 0, at beta = 0.
     complexity = log((x_A + apart) ** 2 + 1)  # k = L = B_M = d = 1 and B_X = x_B^2

@@ -16,8 +16,7 @@ import torch
 from torch import Tensor
 
 from baselines.pca import pca
-from lemmata import Experiment, FigureRecord, Margin, Series, at_most, mutants, printed, seeded, theorem
-from lemmata.numbers import Number
+from lemmata import Experiment, FigureRecord, Series, at_most, mutants, printed, seeded, theorem
 from theorems.pca import PAPER
 from theorems.pca.proposition_9 import minimiser_generalises
 
@@ -134,9 +133,7 @@ def run(s: Config, seed: int) -> dict[str, Tensor]:
     r"$n=2048$ and 32 with 400)."
 )
 @mutants(to_a_hundredth=dict(share=(1, 100)), to_minus_one_half=dict(share=(-1, 2)))
-def gap_falls(
-    new_few: Number, train_few: Number, new_many: Number, train_many: Number, share: tuple[int, int] = (2, 3)
-) -> Margin:
+def gap_falls(new_few, train_few, new_many, train_many, share=(2, 3)):
     """The gap between the loss on new matrices and the empirical loss falls with their number."""
     gap_few, gap_many = new_few - train_few, new_many - train_many
     margin = at_most(gap_many, gap_few * share[0] / share[1])

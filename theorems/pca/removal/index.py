@@ -6,7 +6,7 @@ slides print i for 1 in $A_1$, and $A_{i+1}$ has lost its transpose.)
 """
 
 from baselines.pca import power_method_deflation
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, norm, outer, over_batches
 from theorems.pca import PAPER
 from theorems.pca.tokens import TOKENS
@@ -37,7 +37,7 @@ def without_iterations(A: Array, starts: Array) -> Array:
     the_next_vectors=dict(removed=lambda k: [*range(2, k + 1), k]),
     one_fewer=dict(removed=lambda k: list(range(1, k))),
 )
-def matrix_left(X: Array, starts: Array, removed: Array = lambda k: [1, *range(1, k + 1)]) -> Margin:
+def matrix_left(X, starts, removed=lambda k: [1, *range(1, k + 1)]):
     """The printed recursion leaves the matrix number $k + 1$ after k removals."""
     A = X @ X.T
     for i in removed:

@@ -4,9 +4,7 @@ rpe,1 of the slides writes $XX^\top p_4$ for the next layer; the display of its 
 It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows.
 """
 
-from constructions.attention import Attention
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array
+from lemmata import amended, dims, equal, lines, mutants, printed, reals, theorem
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_1 import layer
 from theorems.pca.tokens import TOKENS, TWO, tokens
@@ -43,7 +41,7 @@ from theorems.pca.tokens import TOKENS, TWO, tokens
     the_starts_are_read=dict(construction=layer(writes="p5")),
     V_writes_the_starts=dict(construction=layer(writes="p3", vector="p4")),
 )
-def product_is_written(tf: Attention, X: Array, starts: Array, p: Array) -> Margin:
+def product_is_written(tf, X, starts, p):
     r"""The first removal layer multiplies the iterate by $X X^\top$."""
     A, p = X @ X.T, p[:, None]
     return equal(tf(tokens(X, starts, p1=A, p4=p)), tokens(X, starts, p1=A, p4=p, p5=A @ p))

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from constructions.attention import Attention
 from constructions.pca_printed import printed_stream, removal_layer
-from lemmata import Margin, amended, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, norm, sqrt
+from lemmata import amended, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import norm, sqrt
 from theorems.pca import PAPER
 from theorems.pca.tokens import TOKENS, TWO, tokens
 
@@ -48,9 +48,7 @@ def removal(key: str) -> Callable[[int, int], Attention]:
     keys_from_X=dict(construction=removal("x")),
     keys_from_the_starts=dict(construction=removal("p3")),
 )
-def component_is_removed(
-    tf: Attention, X: Array, starts: Array, w: Array = lambda X, p: sqrt(norm(X @ X.T @ p)) * p
-) -> Margin:
+def component_is_removed(tf, X, starts, w=lambda X, p: sqrt(norm(X @ X.T @ p)) * p):
     """The third removal layer subtracts the outer product of the weighted vector."""
     A, w = X @ X.T, w[:, None]
     return equal(tf(tokens(X, starts, p1=A, p4=w)), tokens(X, starts, p1=A - w @ w.T, p4=w))

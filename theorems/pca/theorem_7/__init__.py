@@ -178,7 +178,7 @@ NEAR_HYPERPLANES: dict[str, Any] = {
         "without delta >= 4 eps_0": NEAR_HYPERPLANES,
     }
 )
-def first(tf: Transformer, answer: Answer, given: Any = inputs, bound: Array = accuracy) -> Margin:
+def first(tf, answer, given=inputs, bound=accuracy):
     """A transformer of bounded depth and heads finds each eigenvector of X up to a bound in gaps."""
     # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
     X, start, exact = given
@@ -263,7 +263,7 @@ def eigenvectors_are_near_together(
         "without delta >= 4 eps_0": NEAR_HYPERPLANES,
     }
 )
-def second(Kg: Array, bound: Array = pair.all_vectors) -> Margin:
+def second(Kg, bound=pair.all_vectors):
     """One transformer of bounded size finds all k eigenvectors of every X together up to a bound in gaps."""
     return at_most(pair.forced(Kg), bound)
 

@@ -9,7 +9,7 @@ Part ``growth``, beyond the paper: where $\lambda_1/\Delta$ may grow with k, no 
 $\lambda_{i+1}\ge(k-1-i)\Delta$. At $k=1$ the left side is an empty sum, and $\Delta$ a minimum over nothing.
 """
 
-from lemmata import Margin, at_most, box, dims, lines, mutants, printed, theorem
+from lemmata import at_most, box, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, cumprod, cumsum, exp, flip, log, min, prod, sqrt, sum
 from theorems.pca import PAPER
 from theorems.pca.theorem_7 import second
@@ -50,7 +50,7 @@ def least(k: int) -> Array:
     "- 1$ is near c for equidistant eigenvalues alone, where most factors are far below.",
 )
 @mutants({"c for 5 c": dict(times=1), "the power c / 2": dict(share=1 / 2)})
-def bound_simplifies(k: int, over_Delta: Array, times: int = 5, share: float = 1) -> Margin:
+def bound_simplifies(k, over_Delta, times=5, share=1):
     r"""If $\lambda_1\le c\Delta$, the second term is of the order $\lambda_1/\Delta(k\varepsilon_0)^{1/2}$."""
     c = over_Delta[0]
     return at_most(second_term(over_Delta), exp(log(times * c) * c * share) * sqrt(k))
@@ -84,9 +84,7 @@ def bound_simplifies(k: int, over_Delta: Array, times: int = 5, share: float = 1
         "4 for 5 above": dict(times=4),
     }
 )
-def grows_with_k(
-    over_Delta: Array, lower: Array = least, times: int = 5, power: Array = lambda k: k - 1
-) -> Margin:
+def grows_with_k(over_Delta, lower=least, times=5, power=lambda k: k - 1):
     r"""The second term is at least $5^{k-2}(k-2)!\,\lambda_1\sqrt{\epsilon_0}/\Delta$: no C serves all k."""
     term = second_term(over_Delta)
     # As quotients, since the two bounds are of different orders.

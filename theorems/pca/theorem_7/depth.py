@@ -6,8 +6,8 @@ layers, where $2\tau+4k+1$ are stated. The working one, which is counted here, n
 
 from constructions.pca import Shell, pca_transformer
 from constructions.pca_printed import printed_depth
-from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, over_batches
+from lemmata import amended, at_most, dims, lines, mutants, printed, theorem
+from lemmata.numbers import over_batches
 from theorems.pca import PAPER
 
 
@@ -41,6 +41,6 @@ def depth(k: int, tau: int) -> int:
         "two layers for a removal": dict(stated=lambda k, tau: 1 + k * (2 * tau + 2)),
     }
 )
-def layers_are_enough(k: int, tau: int, stated: Array = printed_depth) -> Margin:
+def layers_are_enough(k, tau, stated=printed_depth):
     r"""Finding k eigenvectors by $\tau$ power iterations each takes no more layers than the theorem states."""
     return at_most(depth(k, tau), stated)

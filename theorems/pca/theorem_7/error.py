@@ -4,11 +4,7 @@ The slides hide d in the constant and say that it "significantly affects the app
 transformer's bound on the first eigenvector has no d in it.
 """
 
-from typing import Any
-
-from constructions.transformer import Transformer
-from lemmata import Margin, at_most, lines, mutants, printed, theorem
-from lemmata.claims.answers import Answer
+from lemmata import at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
 from theorems.pca.theorem_7.working import ONE_COMPONENT, build, inputs, outputs
@@ -42,9 +38,7 @@ def in_any_dimension(lambda_1: Array, lam: Array, tau: int, delta: Array, eps: A
         bound=lambda d, lambda_1, lam, tau, delta, eps: in_any_dimension(lambda_1, lam, tau, delta, eps) / d
     ),
 )
-def first_eigenvector_is_near(
-    tf: Transformer, answer: Answer, given: Any = inputs, bound: Array = in_any_dimension
-) -> Margin:
+def first_eigenvector_is_near(tf, answer, given=inputs, bound=in_any_dimension):
     """The bound on the working transformer's distance to the first eigenvector is the same in any dimension."""
     # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
     X, start, exact = given

@@ -6,14 +6,10 @@ each normalisation multiplies by a scalar, which the next one forgets, so that t
 normalisation, whatever $\tau$ and $\lambda_1$ are.
 """
 
-from typing import Any
-
 from torch import Tensor
 
 from baselines.pca import power_method
-from constructions.transformer import Transformer
-from lemmata import Margin, at_most, lines, mutants, printed, theorem
-from lemmata.claims.answers import Answer
+from lemmata import at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Array, norm, over_batches
 from theorems.pca import PAPER
 from theorems.pca.theorem_7.working import ONE_COMPONENT, build, inputs, outputs
@@ -37,9 +33,7 @@ def plain_iterate(X: Array, start: Array, tau: int) -> Array:
     four_fifths_of_the_bound=dict(bound=lambda eps: eps * 4 / 5),
     the_power_4_of_the_heads=dict(bound=lambda eps, M: eps / (M - 1) ** 2),
 )
-def distance_to_the_power_method(
-    tau: int, tf: Transformer, answer: Answer, given: Any = inputs, bound: Array = lambda eps: eps
-) -> Margin:
+def distance_to_the_power_method(tau, tf, answer, given=inputs, bound=lambda eps: eps):
     """The working transformer is no farther from the power method than one normalisation may be inexact."""
     # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
     X, start, _ = given

@@ -14,7 +14,7 @@ is left of it). With the term $\eta=0$ it follows from the first bound with $C=\
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, concat, cumprod, cumsum, flip, min, sum, zeros
 from theorems.pca import PAPER
 from theorems.pca.finishing_up import final_bounds
@@ -80,9 +80,7 @@ def products(q: Array) -> Array:
     product=lambda k, q: products(q)[1:k],
 )
 @mutants({"2 for 9/4": dict(constant=2), "one factor more": dict(product=lambda k, q: products(q)[2 : k + 1])})
-def bound_follows(
-    k: int, q: Array, constant: Array = lambda C: C, product: Array = lambda k, q: products(q)[k]
-) -> Margin:
+def bound_follows(k, q, constant=lambda C: C, product=lambda k, q: products(q)[k]):
     """The first bound of Theorem 7 follows from the display that its proof ends in."""
     c = 1 / (q[0] - 1)
     return at_most((2 + c) * products(q)[1:k] - c, constant * product)
@@ -120,7 +118,7 @@ def bound_follows(
     start=0,
 )
 @mutants({"2 for 9/4": dict(constant=2), "without v_1": dict(start=1)})
-def whole_bound_follows(k: int, q: Array, constant: Array = lambda C: C, start: int = 1) -> Margin:
+def whole_bound_follows(k, q, constant=lambda C: C, start=1):
     """The second bound of Theorem 7 follows from the first one and from what is known of $v_1$."""
     squares, first = products(q) ** 2, (q[0] / 5) ** 2
     return at_most(1 + first * 81 / 16 * sum(squares[1:k]), constant**2 * first * sum(squares[start:k]))

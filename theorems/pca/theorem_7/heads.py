@@ -14,8 +14,7 @@ from functools import cache
 
 from constructions.attention import Attention
 from constructions.pca import Build, Shell
-from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, reals, scales, theorem
-from lemmata.claims.answers import Answer
+from lemmata import amended, at_most, dims, lines, mutants, printed, reals, scales, theorem
 from lemmata.numbers import Array, eye, norm, over_batches, sign, sqrt, values
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_2 import on_the_shell
@@ -67,9 +66,7 @@ def layer(count: Callable[[Array, Array], int] = enough) -> Callable[..., Attent
     three_quarters_of_the_heads=dict(construction=layer(lambda rho, eps: max(enough(rho, eps) * 3 // 4, 2))),
     half_of_the_error=dict(allowed=lambda eps: eps / 2),
 )
-def heads_are_enough(
-    d: int, r: Array, rho: Array, u: Array, tf: Attention, answer: Answer, allowed: Array = lambda eps: eps
-) -> Margin:
+def heads_are_enough(d, r, rho, u, tf, answer, allowed=lambda eps: eps):
     """The number of heads that the theorem grants is enough for its error."""
     stream, size = Build(d, d, 1).stream, norm(u)
     H = over_batches(stream.embed)(identity=eye(d), image=padded(u[:, None], d))

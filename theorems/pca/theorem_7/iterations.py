@@ -5,7 +5,7 @@ $\epsilon_0>0$", taken at its word, allows no iteration at $\epsilon_0=\frac78$,
 upper bound is 0.94; an accuracy is meant to be small.
 """
 
-from lemmata import Margin, at_most, lines, mutants, printed, scales, theorem
+from lemmata import at_most, lines, mutants, printed, scales, theorem
 from lemmata.numbers import Array, log, minimum
 from theorems.pca import PAPER
 
@@ -41,12 +41,8 @@ def allowed(eps0: Array, delta: Array) -> Array:
     }
 )
 def some_number_is_allowed(
-    C: Array,
-    eps0: Array,
-    delta: Array,
-    apart: int = 1,
-    hypothesis: Array = lambda C, eps0: minimum(1 / 2 - eps0, 5 / 4 - C),
-) -> Margin:
+    C, eps0, delta, apart=1, hypothesis=lambda C, eps0: minimum(1 / 2 - eps0, 5 / 4 - C)
+):
     """For every accuracy some number of iterations is enough for the proof and allowed by the theorem."""
     most = allowed(eps0, delta)
     return at_most(C * most / 2 + apart, most).given(hypothesis)

@@ -9,8 +9,8 @@ the rest is Theorem 7 as amended.
 """
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Probability, at_least, dims, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Number, pi, sqrt
+from lemmata import Probability, at_least, dims, lines, mutants, printed, scales, theorem
+from lemmata.numbers import pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import tail
 from theorems.pca.theorem_7 import first
@@ -40,9 +40,7 @@ from theorems.pca.theorem_7 import first
     the_dimension_is_lost=dict(growth=1),
     no_union_over_the_starts=dict(count=1),
 )
-def are_good(
-    d: int, k: int, eps0: Number, share: float = 1.0, growth: Number = lambda d: d, count: Number = lambda k: k
-) -> Margin:
+def are_good(d, k, eps0, share=1.0, growth=lambda d: d, count=lambda k: k):
     r"""All of k uniform starts are as good as Theorem 7 needs, but for a probability of order $\epsilon_0$."""
     delta = 4 * eps0
     right = 1 - count * delta * sqrt(2 * growth / pi(delta)) * share

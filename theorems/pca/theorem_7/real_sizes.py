@@ -16,8 +16,8 @@ import torch
 from torch import Tensor
 
 from constructions.pca import readout
-from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, seeded, theorem
-from lemmata.numbers import Matrix, constant, max, norm
+from lemmata import Experiment, FigureRecord, Series, at_most, lines, mutants, printed, seeded, theorem
+from lemmata.numbers import constant, max, norm
 from theorems.pca import PAPER
 from theorems.pca.theorem_7 import first, second
 from theorems.pca.theorem_7.figure import after, random_inputs, setting, transformer
@@ -109,7 +109,7 @@ def run(s: Config, seed: int) -> dict[str, Tensor]:
     a_quarter_of_the_bound_on_eigenvectors=dict(share=(4, 1)),
     half_of_the_bound_on_eigenvalues=dict(share=(1, 2)),
 )
-def errors_are_bounded(cases: list[Any], errors: Matrix, share: tuple[int, int] = (1, 1)) -> Margin:
+def errors_are_bounded(cases: list[Any], errors, share=(1, 1)):
     """The largest quotients of an error and its share of the bound are at most 1."""
     quotients = max(errors / constant([bounds(case) for case in cases]), 0)
     worst = max(quotients * constant(share))

@@ -12,7 +12,7 @@ from constructions.attention import Attention
 from constructions.mlp import Mlp
 from constructions.pca import Shell, pca_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, at_most, dims, lines, mutants, printed, scales, theorem
+from lemmata import at_most, dims, lines, mutants, printed, scales, theorem
 from lemmata.numbers import Array, Number, over_batches, sqrt, stored, values
 from theorems.pca import PAPER
 from theorems.pca.theorem_7 import second
@@ -67,9 +67,7 @@ def build(d: int, N: int, k: int, r: Number, rho: Number, M: int) -> Transformer
     twice_the_lower_bound=dict(low=2.5),
     the_root_of_r=dict(power=lambda r: sqrt(r)),
 )
-def grows(
-    N: int, r: Number, tf: Transformer, low: float = 1.25, high: float = 4, power: Number = lambda r: r
-) -> Margin:
+def grows(N, r, tf, low=1.25, high=4, power=lambda r: r):
     """The weights of the working transformer grow like the samples over the smallest eigenvalue."""
     size, scale = stored(over_batches(norm_of)(tf)), N / power
     return at_most([low * scale, size], [size, high * scale + 8])

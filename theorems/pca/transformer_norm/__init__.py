@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import Any
 
-from lemmata import Margin, at_most, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata import at_most, dims, dyadics, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, abs, max, maximum, sum
 from theorems.pca import PAPER
 
@@ -99,9 +99,7 @@ WEIGHTS: dict[str, Any] = {
         "the square": dict(size=lambda parts: transformer_norm(parts) ** 2),
     }
 )
-def it_is_a_norm(
-    t: Array, weights: Any = two_sets, size: Callable[[Parts], Array] = transformer_norm
-) -> Margin:
+def it_is_a_norm(t, weights=two_sets, size: Callable[[Parts], Array] = transformer_norm):
     """What the slides call the norm of a transformer is homogeneous, subadditive and bounds every weight."""
     first, second = weights
     of_sum = size({role: first[role] + second[role] for role in ROLES})

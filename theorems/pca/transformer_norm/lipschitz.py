@@ -8,7 +8,7 @@ diagonal in the hunt, so that operator norms are exact; the change is measured b
 
 from typing import Any
 
-from lemmata import Margin, at_most, box, dims, in_ball, lines, mutants, printed, scales, theorem
+from lemmata import at_most, box, dims, in_ball, lines, mutants, printed, scales, theorem
 from lemmata.numbers import Array, max, maximum, norm, relu, sum
 from theorems.pca import PAPER
 from theorems.pca.transformer_norm import ROLES, Parts, layer_norm, two_sets
@@ -72,9 +72,7 @@ WEIGHTS: dict[str, Any] = {
     without_the_attention=dict(SMALL, constant=lambda R: lambda B: B**4 * R**3 / 64 + B * R),
     without_the_MLP=dict(SMALL, constant=lambda R: lambda B: B**4 * R**3 / 64 + B**2 * R**3),
 )
-def outputs_are_close(
-    H: Array, weights: Any = two_sets, constant: Any = lambda R: lambda B: of_one_layer(R, B)
-) -> Margin:
+def outputs_are_close(H, weights=two_sets, constant=lambda R: lambda B: of_one_layer(R, B)):
     """On bounded tokens one layer with diagonal, bounded weights is Lipschitz continuous in these."""
     first, second = weights
     change = layer_norm({role: first[role] - second[role] for role in ROLES})

@@ -12,8 +12,7 @@ gradient descent, as the text says before and after the lemma, is one of the exa
 
 from collections.abc import Callable
 
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, symmetric, theorem
+from lemmata import amended, dims, equal, lines, mutants, printed, symmetric, theorem
 from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -45,9 +44,7 @@ def iterates(A: Array, X: Array, w_star: Array) -> Array:
     r"descent, $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i-\gamma_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)$."
 )
 @mutants(WRONG)
-def entry(
-    X: Array, w_star: Array, query: Array, tf: Transformer, answer: Change, iterates: Array = iterates
-) -> Margin:
+def entry(X, w_star, query, tf, answer, iterates=iterates):
     """Each layer takes one step of preconditioned gradient descent, read off the last entry."""
     return equal(answer(query_entries(tf, X, w_star, query)), -iterates @ query)
 
@@ -84,15 +81,7 @@ entry.derive_mutants(at=dict(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
     sign=1,
 )
 @mutants(WRONG)
-def prediction(
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    answer: Change,
-    iterates: Array = iterates,
-    sign: int = -1,
-) -> Margin:
+def prediction(X, w_star, query, tf, answer, iterates=iterates, sign=-1):
     """The predicted label is minus the inner product of the query with the iterate."""
     return equal(answer(-query_entries(tf, X, w_star, query)), sign * (iterates @ query))
 
@@ -123,8 +112,6 @@ def prediction(
     steps=lambda A: A[:-1],
 )
 @mutants({"all of them": dict(steps=lambda A: A), "descent with -A": dict(steps=lambda A: -A[:-1])})
-def indices(
-    L: int, X: Array, w_star: Array, query: Array, tf: Transformer, steps: Array = lambda A: A[1:]
-) -> Margin:
+def indices(L, X, w_star, query, tf, steps=lambda A: A[1:]):
     """The k-th prediction is that of k steps with the matrices 1 to k."""
     return equal(-query_entries(tf, X, w_star, query)[L - 1], descent(steps, X, w_star)[-1] @ query)

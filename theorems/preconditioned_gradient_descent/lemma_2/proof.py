@@ -16,8 +16,7 @@ In the order of the text:
 
 from typing import Any
 
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, concat, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -79,16 +78,8 @@ def theta(A: Array, X: Array, w_star: Array) -> Array:
     }
 )
 def eq_57(
-    A: Array,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    y: Array,
-    tf: Transformer,
-    theta: Array = theta,
-    rows: Array = lambda X, query: concat([X, query[None]]),
-    carried: tuple[int, int] = (1, 1),
-) -> Margin:
+    A, X, w_star, query, y, tf, theta=theta, rows=lambda X, query: concat([X, query[None]]), carried=(1, 1)
+):
     """What a layer adds to the entry of a token, and the vector that all entries are read off."""
     tokens = concat([X, query[None]])
     Y = stack([Z[-1] for Z in tf.run(embed(X, X @ w_star, query, y[0]))])
@@ -140,16 +131,7 @@ def eq_57(
     }
     | ASYMMETRIC
 )
-def eq_61(
-    A: Array,
-    n: int,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    y: Array,
-    tf: Transformer,
-    rows: Array = lambda X, query: stack([query] * len(X)),
-) -> Margin:
+def eq_61(A, n, X, w_star, query, y, tf, rows=lambda X, query: stack([query] * len(X))):
     """A layer adds to the entry of a sample a mean in which the query stands."""
     Y = stack([Z[-1] for Z in tf.run(embed(X, X @ w_star, query, y[0]))])
     return equal(Y[1:, :n], updated(Y, A, X, rows))
@@ -188,9 +170,7 @@ def eq_61(
         "a tenth more": dict(label=lambda X, w_star: X @ w_star * 11 / 10),
     }
 )
-def choice(
-    X: Array, w_star: Array, tf: Transformer, label: Array = lambda X, w_star: X @ w_star * w_star[0]
-) -> Margin:
+def choice(X, w_star, tf, label=lambda X, w_star: X @ w_star * w_star[0]):
     """A query that repeats a sample, and starts at its label times the weights, has its entries."""
     last, own = [], []
     for i, (x, y) in enumerate(zip(X, label, strict=True)):
@@ -234,19 +214,8 @@ choice.waive("all weights zero", because=EVERY_NETWORK)
     }
 )
 def eq_63(
-    d: int,
-    n: int,
-    A: Array,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    y: Array,
-    tf: Transformer,
-    start: Array = lambda X, w_star: X @ w_star,
-    plus: int = 1,
-    of_theta: int = -1,
-    moved: Array = lambda A: A,
-) -> Margin:
+    d, n, A, X, w_star, query, y, tf, start=lambda X, w_star: X @ w_star, plus=1, of_theta=-1, moved=lambda A: A
+):
     """(58) in three equivalent forms, the recursion of theta, and that of w."""
     Y = stack([Z[-1] for Z in tf.run(embed(X, X @ w_star, query, y[0]))])
     theta = stack([query_entries(tf, X, w_star, e) for e in eye(d)], 1)  # as the network has it

@@ -6,10 +6,7 @@ near $X_j$ in any direction. After both lemmas the text calls $X_j$ "the unique 
 (``unique``).
 """
 
-from typing import Any
-
-from lemmata import Margin, amended, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import amended, lines, mutants, printed, theorem
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, IDENTITY
@@ -46,12 +43,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
         "any covariance": dict(root=GENERAL["root"]),
     }
 )
-def six(
-    X: Array,
-    Y: Array,
-    f: Any = objective,
-    best: Array = lambda n, d, j: unit(d, d + 1, j) * -n / (n - 1 + d + 2),
-) -> Margin:
+def six(X, Y, f=objective, best=lambda n, d, j: unit(d, d + 1, j) * -n / (n - 1 + d + 2)):
     """For isotropic data $X_j$ is a global minimum of the component $f_j$."""
     return no_matrix_is_below(X, Y, f, best)
 
@@ -87,6 +79,6 @@ def six(
     for_the_whole_matrix=dict(part=lambda X: X),
     a_fifth_steeper=dict(kappa=lambda n, root: smallest(n, root) * 6 / 5),
 )
-def unique(n: int, d: int, j: int, root: Array, D: Array) -> Margin:
+def unique(n, d, j, root, D):
     """For isotropic data $X_j$ is the only global minimum of $f_j$."""
     return strictly_above(n, d, j, root, D)

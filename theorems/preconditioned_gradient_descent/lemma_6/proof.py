@@ -6,9 +6,9 @@ $\Lambda$, in the proof of Lemma 7. ``odd``: $\mathbf E[w_\star[j]y^{(i)}]=0$ is
 $x^{(i)}$ is 0; the printed reason, $w_\star\stackrel d=-w_\star$, is one for the square of $y^{(i)}$.
 """
 
-from typing import Any, Literal
+from typing import Any
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import COORDINATE, GENERAL, IDENTITY, law
@@ -49,7 +49,7 @@ def matrix_C(X: Array, y: Array) -> Array:
     power=2,
 )
 @mutants(the_cube=dict(power=3), the_fourth_power=dict(power=4))
-def matrix(n: int, X: Array, w_star: Array, power: int = 1) -> Margin:
+def matrix(n, X, w_star, power=1):
     """The corner of C is a mean of labels."""
     y = X @ w_star
     cross = X.T @ y
@@ -65,7 +65,7 @@ def matrix(n: int, X: Array, w_star: Array, power: int = 1) -> Margin:
     "is one."
 )
 @mutants({"times the coordinate of the covariate": dict(x=1), "the square of the weight": dict(w=2)})
-def odd(n: int, d: int, j: int, root: Array, w: int = 1, x: int = 0) -> Margin:
+def odd(n, d, j, root, w=1, x=0):
     """A coordinate of the weights times a label, or times its square, has mean zero."""
     m = law(n, d, root)
     factor = m.w[:, j - 1, None] ** w * m.x[..., j - 1] ** x
@@ -97,7 +97,7 @@ def odd(n: int, d: int, j: int, root: Array, w: int = 1, x: int = 0) -> Margin:
     over=lambda n: n,
 )
 @mutants({"over n squared": dict(over=lambda n: n**2), "over n + 1": dict(over=lambda n: n + 1)})
-def product(d: int, j: int, X: Array, w_star: Array, over: int = 1) -> Margin:
+def product(d, j, X, w_star, over=1):
     """The entry of C in the last row is a sum over the samples, with no factor 1/n."""
     C = matrix_C(X, X @ w_star)
     return equal(sum(C * unit(d, d + 1, j)), X @ w_star @ X[:, j - 1] / over)
@@ -122,9 +122,7 @@ def product(d: int, j: int, X: Array, w_star: Array, over: int = 1) -> Margin:
     r"x^{(i)}[j])\sum_i(y^{(i)})^2]=0$."
 )
 @mutants(an_even_factor=dict(factor="even"), a_constant_factor=dict(factor="constant"))
-def vanishing(
-    n: int, d: int, j: int, root: Array, factor: Literal["entry", "even", "constant"] = "entry"
-) -> Margin:
+def vanishing(n, d, j, root, factor="entry"):
     """Means of odd polynomials in w vanish."""
     m = law(n, d, root, 3)
     gram, squares, x_j = m.x.mT @ m.x, sum(m.y**2, -1), m.x[..., j - 1]
@@ -153,7 +151,7 @@ def vanishing(
     "coordinates, which leaves the law as it is.)"
 )
 @mutants({"j and j' are one": dict(shift=0), "j' two places further, for d = 2 j itself": dict(shift=2)})
-def off_diagonal(n: int, d: int, j: int, root: Array, shift: int = 1) -> Margin:
+def off_diagonal(n, d, j, root, shift=1):
     """The cross terms of two different coordinates vanish in the mean."""
     m = law(n, d, root)
     x_j, other = m.x[..., j - 1], m.x[..., (j - 1 + shift) % d]

@@ -3,10 +3,7 @@ r"""Lemma 7: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2
 The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 """
 
-from typing import Any
-
-from lemmata import Margin, amended, box, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import amended, box, lines, mutants, printed, theorem
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
@@ -42,9 +39,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
         ),
     }
 )
-def seven(
-    X: Array, Y: Array, f: Any = objective, best: Array = lambda d, n, j, root: optimum(d, n, j, root)
-) -> Margin:
+def seven(X, Y, f=objective, best=lambda d, n, j, root: optimum(d, n, j, root)):
     """For a diagonal covariance $X_j$ is a global minimum of the component $f_j$."""
     return no_matrix_is_below(X, Y, f, best)
 
@@ -86,6 +81,6 @@ def seven(
     for_the_whole_matrix=dict(part=lambda X: X),
     a_fifth_steeper=dict(kappa=lambda n, root: smallest(n, root) * 6 / 5),
 )
-def unique(n: int, d: int, j: int, root: Array, D: Array) -> Margin:
+def unique(n, d, j, root, D):
     """For a diagonal covariance $X_j$ is the only global minimum of $f_j$."""
     return strictly_above(n, d, j, root, D)

@@ -12,7 +12,7 @@ continuous $f_j$ their midpoint is enough.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, at_least, box, equal, lines, mutants, printed, theorem
+from lemmata import at_least, box, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -47,9 +47,7 @@ MATRICES: dict[str, Any] = COMPONENT | {
     half_the_gap_beyond_X=dict(middle=lambda X, Y: X * 3 - Y),
     at_the_reflected_point=dict(middle=lambda X, Y: X * 4 - Y * 2),
 )
-def convex(
-    X: Array, Y: Array, f: Any = objective, middle: Callable[[Array, Array], Array] = lambda X, Y: X + Y
-) -> Margin:
+def convex(X, Y, f=objective, middle: Callable[[Array, Array], Array] = lambda X, Y: X + Y):
     """The component $f_j$ is convex."""
     Y = Y + 0.0625  # which keeps the two apart
     return at_least((f(X) + f(Y)) / 2, f(middle(X, Y) / 2))
@@ -76,14 +74,14 @@ def convex(
     }
 )
 def gradient(
-    j: int,
-    X: Array,
-    Y: Array,
-    m: Any = lambda n, d, root: law(n, d, root),
-    f: Any = objective,
-    best: Array = lambda d, n, j, root: optimum(d, n, j, root),
-    factor: int = 2,
-) -> Margin:
+    j,
+    X,
+    Y,
+    m=lambda n, d, root: law(n, d, root),
+    f=objective,
+    best=lambda d, n, j, root: optimum(d, n, j, root),
+    factor=2,
+):
     """The displayed gradient is that of $f_j$, and vanishes at $X_j$."""
     slope = m.mean((factor * inner(m.C, X) + 2 * m.w[:, j - 1]) * inner(m.C, Y))
     return equal([f(X + Y) - f(X - Y), f(best + Y)], [2 * slope, f(best - Y)])
@@ -101,7 +99,7 @@ def gradient(
     the_square_of_the_eigenvalue=dict(value=lambda root, j: root[j - 1] ** 4),
     the_first_eigenvalue=dict(value=lambda root: root[0] ** 2),
 )
-def eq_20(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: root[j - 1] ** 2) -> Margin:
+def eq_20(n, d, j, root, value=lambda root, j: root[j - 1] ** 2):
     """The mean of a weight times C has two entries, which are a variance."""
     m = law(n, d, root, 3)
     return equal(m.mean(m.C * m.w[:, j - 1][:, None, None]), value * corner(d, j))
@@ -119,7 +117,7 @@ def eq_20(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: ro
     the_square_of_the_eigenvalue=dict(value=lambda root, j: root[j - 1] ** 4),
     the_first_eigenvalue=dict(value=lambda root: root[0] ** 2),
 )
-def eq_16(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: root[j - 1] ** 2) -> Margin:
+def eq_16(n, d, j, root, value=lambda root, j: root[j - 1] ** 2):
     """The mean of a weight, a label and a covariate is a variance or 0."""
     m = law(n, d, root, 3)
     w_j = m.w[:, j - 1][:, None, None]
@@ -144,12 +142,12 @@ def eq_16(n: int, d: int, j: int, root: Array, value: Array = lambda root, j: ro
     }
 )
 def eq_18(
-    n: int,
-    d: int,
-    j: int,
-    root: Array,
+    n,
+    d,
+    j,
+    root,
     same: Callable[[Array, Array], Array] = lambda lam_j, root: lam_j * (sum(root**2) + 2 * lam_j),
-) -> Margin:
+):
     """The two kinds of fourth moments are products of variances."""
     m, lam_j = law(n, d, root), root[j - 1] ** 2
     x_j, one = m.x[..., j - 1], eye(n)  # one where i = i'
@@ -177,14 +175,14 @@ def eq_18(
     }
 )
 def eq_21(
-    n: int,
-    d: int,
-    j: int,
-    root: Array,
+    n,
+    d,
+    j,
+    root,
     value: Callable[[int, int, Array, Array], Array] = lambda n, d, lam_j, trace: (
         lam_j * ((n + 1) * lam_j + trace) / n
     ),
-) -> Margin:
+):
     """The mean of C times an entry of it has two equal entries."""
     m, lam_j, trace = law(n, d, root, 3), root[j - 1] ** 2, sum(root**2)
     mean = m.mean(m.C * inner(m.C, unit(d, d + 1, j))[:, None, None])

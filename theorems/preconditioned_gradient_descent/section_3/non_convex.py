@@ -6,7 +6,7 @@ At the middle of the segment $P=Q=0$. In A alone, or in b alone, the loss is con
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Expectation, Margin, dyadics, equal, lines, mutants, printed, theorem
+from lemmata import Expectation, dyadics, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
@@ -35,14 +35,14 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVAR
     a_tenth_more=dict(share=Fraction(11, 10)),
 )
 def non_convex(
-    n: int,
-    spectrum: Array,
-    U: Array,
-    Sigma: Array,
-    gamma: Array,
+    n,
+    spectrum,
+    U,
+    Sigma,
+    gamma,
     other: Callable[[Array, Array], tuple[Array, Array]] = lambda b, A: (-b, -A),
-    share: Fraction | int = 1,
-) -> Margin:
+    share=1,
+):
     """The loss of a single layer is not convex."""
     b, A = optimum(U, below(n, spectrum))
     b, A = b * gamma, A / gamma

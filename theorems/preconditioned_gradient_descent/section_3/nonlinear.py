@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb, factorial
 
 from baselines.in_context_loss_rule import spectral_moment
-from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import Expectation, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, times
@@ -45,15 +45,7 @@ def leading(d: int, n: int, L: int) -> Fraction:
         "a difference of zero": dict(difference=Fraction(0)),
     }
 )
-def nonlinear(
-    n: int,
-    L: int,
-    Sigma: Array,
-    precision: Array,
-    t: Array,
-    order: Array = lambda L: 2 * L,
-    difference: Array = leading,
-) -> Margin:
+def nonlinear(n, L, Sigma, precision, t, order=lambda L: 2 * L, difference=leading):
     """With sparse weights the loss has, along one line, twice the number of layers as its degree."""
     total: Array = 0
     for step in range(order + 1):

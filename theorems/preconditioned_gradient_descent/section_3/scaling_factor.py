@@ -4,9 +4,7 @@ For weights that serve every n this is no statement: then the factor is what mak
 """
 
 from constructions.gradient_descent import linear_transformer
-from constructions.transformer import Transformer
-from lemmata import Margin, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import dims, equal, lines, mutants, printed, theorem
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 
@@ -38,9 +36,7 @@ from theorems.preconditioned_gradient_descent.draws import drawn
         "without the mask": dict(tokens=lambda n: n + 1),
     }
 )
-def scaling_factor(
-    Q: Array, Z: Array, tf: Transformer, share: Array = lambda P, n: P / n, tokens: Array = lambda n: n
-) -> Margin:
+def scaling_factor(Q, Z, tf, share=lambda P, n: P / n, tokens=lambda n: n):
     """The factor 1/n of a layer can be moved into its weights."""
     state = Z
     for P_l, Q_l in zip(share, Q, strict=True):

@@ -9,10 +9,9 @@ Theorem 5 is not a minimum at all: ``footnote-2/saddle``.
 """
 
 from fractions import Fraction
-from typing import Any
 
-from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, stack
+from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
@@ -48,6 +47,6 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
     in_one_dimension_more=dict(bound=lambda d, n, L: least(d + 1, n, L)),
     one_example_fewer=dict(bound=lambda d, n, L: least(d, max(n - 1, 1), L)),
 )
-def globally(A: Array, f: Any = inverse_loss, best: Array = minimiser_over_S, bound: Array = least) -> Margin:
+def globally(A, f=inverse_loss, best=minimiser_over_S, bound=least):
     """Up to three layers, no sparse weights have a smaller loss than the critical point of Theorem 4."""
     return at_least(f(stack([A, best + A / 16, best + A / 1024])), bound)

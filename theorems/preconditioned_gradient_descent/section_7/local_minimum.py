@@ -11,7 +11,7 @@ What a proof wants: a sum of squares, which exists. It takes about 480,000 opera
 
 from fractions import Fraction
 
-from lemmata import Expectation, Margin, at_least, box, equal, lines, mutants, printed, reals, theorem
+from lemmata import Expectation, at_least, box, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Matrix, Number, Vector, constant, eye
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
@@ -68,11 +68,11 @@ def global_minimum() -> list[list[Fraction]]:
     a_thousandth_more=dict(least=Fraction(1751, 1000)),
 )
 def is_no_saddle(
-    beta: Vector,
-    alpha: Matrix,
-    at: list[list[Fraction]] = point(),  # noqa: B008 - fractions, which nobody changes
-    least: Fraction = Fraction(7, 4),
-) -> Margin:
+    beta,
+    alpha,
+    at=point(),  # noqa: B008 - fractions, which nobody changes
+    least=Fraction(7, 4),
+):
     """One layer has a local minimum that is no global one: no point around it has a smaller loss."""
     return at_least(loss(beta, alpha, at), least)
 
@@ -100,10 +100,10 @@ def is_no_saddle(
 )
 @mutants(half_of_the_step=dict(at=point(Fraction(1, 8))), b_and_A_as_in_8=dict(at=exchanged()))
 def slopes(
-    beta: Vector,
-    alpha: Matrix,
-    at: list[list[Fraction]] = point(),  # noqa: B008 - fractions, which nobody changes
-) -> Margin:
+    beta,
+    alpha,
+    at=point(),  # noqa: B008 - fractions, which nobody changes
+):
     """At the local minimum the loss has no slope, and bends upwards but where a symmetry leaves it as it is."""
     best = loss(beta, alpha, global_minimum(), 0)
     less, low, own, high, more = (loss(beta, alpha, at, t) for t in (-2, -1, 0, 1, 2))

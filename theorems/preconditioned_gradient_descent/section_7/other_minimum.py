@@ -18,7 +18,7 @@ from torch import Tensor
 
 from baselines import in_context_loss as exact
 from baselines.in_context_loss_minimisers import minimiser, minimiser_apart
-from lemmata import Expectation, FigureRecord, Margin, Series, at_least, dims, lines, mutants, printed, theorem
+from lemmata import Expectation, FigureRecord, Series, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, diag_embed, eye, over_batches, sign, stack, stored
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import squared
@@ -61,12 +61,7 @@ def point_of(found: Callable[[int], Tensor], n: int) -> Array:
     ),
     a_tenth_above=dict(above=Fraction(11, 10)),
 )
-def elsewhere(
-    n: int,
-    R: Array,
-    point: Array = lambda n: point_of(minimiser_apart, n),
-    above: Fraction = Fraction(201, 200),
-) -> Margin:
+def elsewhere(n, R, point=lambda n: point_of(minimiser_apart, n), above=Fraction(201, 200)):
     """A point outside of S below which no neighbour is."""
     A = diag_embed(stored(point))
     R = R * constant([[[1, 0], [0, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]])

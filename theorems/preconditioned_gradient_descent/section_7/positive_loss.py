@@ -12,10 +12,9 @@ d/\binom{nd/2+J}J$. For $d=1$ and (9) this is the minimum itself: the best polyn
 import functools
 import operator
 from fractions import Fraction
-from typing import Any
 
-from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, stack
+from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
@@ -50,12 +49,7 @@ def floor(d: int, n: int, J: int) -> Fraction:
     one_layer_fewer=dict(bound=lambda d, n, L: floor(d, n, L - 1)),
     a_tenth_more=dict(bound=lambda d, n, L: floor(d, n, L) * 11 / 10),
 )
-def sparse(
-    A: Array,
-    f: Any = inverse_loss,
-    best: Array = minimiser_over_S,
-    bound: Array = lambda d, n, L: floor(d, n, L),
-) -> Margin:
+def sparse(A, f=inverse_loss, best=minimiser_over_S, bound=lambda d, n, L: floor(d, n, L)):
     """No network with sparse weights has a loss below an explicit positive number."""
     return at_least(f(stack([A, best + A / 64, best + A / 4096])), bound)
 
@@ -87,12 +81,12 @@ def sparse(
     }
 )
 def moving(
-    A: Array,
-    B: Array,
-    f: Any = inverse_loss,
-    best: Any = lambda d, n, L, precision: matrices(minimiser(d, n, L), precision),  # a local minimum over S
-    bound: Array = lambda d, n, L: floor(d, n, (3**L - 1) // 2),
-) -> Margin:
+    A,
+    B,
+    f=inverse_loss,
+    best=lambda d, n, L, precision: matrices(minimiser(d, n, L), precision),  # a local minimum over S
+    bound=lambda d, n, L: floor(d, n, (3**L - 1) // 2),
+):
     """No network whose covariates move has a loss below an explicit positive number."""
     A, B = (stack([M, near + M / 64, near + M / 4096]) for M, near in zip((A, B), best, strict=True))
     return at_least(f(A, B=B), bound)

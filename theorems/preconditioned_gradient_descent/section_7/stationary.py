@@ -6,7 +6,7 @@ that of the zero network.
 """
 
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import Expectation, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, constant, eye, over_batches, sign, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -41,15 +41,15 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 )
 @mutants(any_K=dict(top=lambda K: K), K_of_trace_0=dict(top=lambda d, K: K - eye(d) * trace(K) / d))
 def one_layer(
-    d: int,
-    n: int,
-    spectrum: Array,
-    U: Array,
-    Sigma: Array,
-    b: Array,
-    A: Array,
-    top: Array = lambda d, K, Sigma: K - eye(d) * trace(K @ Sigma @ Sigma) / trace(Sigma @ Sigma),
-) -> Margin:
+    d,
+    n,
+    spectrum,
+    U,
+    Sigma,
+    b,
+    A,
+    top=lambda d, K, Sigma: K - eye(d) * trace(K @ Sigma @ Sigma) / trace(Sigma @ Sigma),
+):
     """The loss of one layer has stationary points that are no minima, at which descent stands still."""
     point = concat([top, zeros((1, d))])
 
@@ -83,7 +83,7 @@ def one_layer(
     r"in $a_0,a_1$ keeps $a_0=a_1$), and $f>\min_{\mathcal S}f$."
 )
 @mutants(layers_that_differ_by_1=dict(gap=1))
-def equal_layers(d: int, n: int, a: Array, gap: int = 0) -> Margin:
+def equal_layers(d, n, a, gap=0):
     """Two equal layers of S have equal slopes, and a loss above the minimum over S."""
     both = concat([a, a + gap])
     first, second = (over_batches(spectral_slope)(both, constant(unit), d, n) for unit in ([1, 0], [0, 1]))

@@ -18,8 +18,8 @@ from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_apart
-from lemmata import Experiment, Margin, at_least, lines, mutants, printed, seeded, theorem
-from lemmata.numbers import Vector, abs, mean, over_batches, where
+from lemmata import Experiment, at_least, lines, mutants, printed, seeded, theorem
+from lemmata.numbers import abs, mean, over_batches, where
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import DIST, distance
 from theorems.preconditioned_gradient_descent.section_7.other_minimum import elsewhere
@@ -112,7 +112,7 @@ def minimum_apart(n: int) -> tuple[float, float]:
     r"$\max_\ell\operatorname{Dist}(A_\ell,I)\ge\frac12\max_\ell\operatorname{Dist}(A^\circ_\ell,I)$" + DIST
 )
 @mutants(half_of_the_runs=dict(share=0.5), at_yet_another_point=dict(elsewhere=False))
-def some_end_there(n: int, loss: Vector, apart: Vector, share: float = 0.05, elsewhere: bool = True) -> Margin:
+def some_end_there(n, loss, apart, share=0.05, elsewhere=True):
     """Training of three layers ends in the local minimum outside of S in some of its runs."""
     level, far = minimum_apart(n)
     near, outside = abs(loss - level) <= 1e-6 * level, apart >= far / 2

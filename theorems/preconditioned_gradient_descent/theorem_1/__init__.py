@@ -12,7 +12,7 @@ derivative at 0 vanishes, without any error of discretisation.
 
 from collections.abc import Callable
 
-from lemmata import Expectation, Margin, at_least, dyadics, equal, lines, mutants, printed, theorem
+from lemmata import Expectation, at_least, dyadics, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, concat, eye, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -47,7 +47,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     r"R^{(d+1)\times d}$."
 )
 @mutants(MUTANTS)
-def minimum(n: int, U: Array, Sigma: Array, b: Array, A: Array, denominators: Array = below) -> Margin:
+def minimum(n, U, Sigma, b, A, denominators=below):
     """No choice of b and A has a smaller in-context loss of one layer than (8)."""
     best_b, best_A = optimum(U, denominators)
     near = [(best_b + b / step, best_A + A / step) for step in (4, 32, 256)]
@@ -82,13 +82,8 @@ minimum.figure(plots)
     A_over_the_square_of_gamma=dict(scaled=lambda A, gamma: A / gamma / gamma),
 )
 def rescaling(
-    n: int,
-    spectrum: Array,
-    U: Array,
-    Sigma: Array,
-    gamma: Array,
-    scaled: Callable[[Array, Array], Array] = lambda A, gamma: A / gamma,
-) -> Margin:
+    n, spectrum, U, Sigma, gamma, scaled: Callable[[Array, Array], Array] = lambda A, gamma: A / gamma
+):
     """Rescaling (8) by any factor but zero leaves its loss as it is."""
     b, A = optimum(U, below(n, spectrum))
     return equal([f(b * g, scaled(A, g), Sigma, n) for g in (gamma, -gamma)], f(b, A, Sigma, n))
@@ -114,7 +109,7 @@ def rescaling(
         "n in place of n - 1": dict(extra=3),
     }
 )
-def identity(d: int, n: int, spectrum: Array, U: Array, extra: int = 2) -> Margin:
+def identity(d, n, spectrum, U, extra=2):
     """For isotropic covariates the optimal A of (8) is a multiple of the identity."""
     A = -concat([eye(d), zeros((1, d))]) * n / (n - 1 + d + extra)
     return equal(A, optimum(U, below(n, spectrum))[1])
@@ -139,7 +134,7 @@ def identity(d: int, n: int, spectrum: Array, U: Array, extra: int = 2) -> Margi
     r"\right)U^\top\\0\end{bmatrix}$."
 )
 @mutants(MUTANTS)
-def critical(n: int, U: Array, Sigma: Array, b: Array, A: Array, denominators: Array = below) -> Margin:
+def critical(n, U, Sigma, b, A, denominators=below):
     """The gradient of the loss of one layer is exactly zero at (8)."""
     best_b, best_A = optimum(U, denominators)
 

@@ -5,8 +5,8 @@ factor, the sentence would be false; that section 5.2 forgets the factor is ``se
 expectation is a sum over literal samples, of a finite law with the moments of the Gaussian that are needed.
 """
 
-from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, diag, sum
+from lemmata import Expectation, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import diag, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
 
@@ -36,13 +36,7 @@ from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
         "twice the trace of the square": dict(size=lambda root: 2 * sum(root**4)),
     }
 )
-def gram(
-    d: int,
-    n: int,
-    root: Array,
-    over: Array = lambda n: n,
-    size: Array = lambda root: sum(root**4) + sum(root**2) ** 2,
-) -> Margin:
+def gram(d, n, root, over=lambda n: n, size=lambda root: sum(root**4) + sum(root**2) ** 2):
     """The mean squared distance of the Gram matrix of the samples from their covariance falls as 1/n."""
     m = law(n, d, root, 3)
     gap = m.x.mT @ m.x / over - diag(root**2)

@@ -60,7 +60,7 @@ def sum_of_components(n: int, d: int, root: Array, b: Array, A: Array, weight: A
     r"Ca_j+w_\star[j])^2=\mathbf E(\langle C,ba_j^\top\rangle+w_\star[j])^2$: $f(b,A)=\sum_jf_j(b,A)$."
 )
 @mutants(any_covariance=dict(root=GENERAL["root"]), a_tenth_more=dict(weight=lambda root: root**2 * 11 / 10))
-def isotropic(n: int, d: int, root: Array, b: Array, A: Array, weight: Array = 1) -> Margin:
+def isotropic(n, d, root, b, A, weight=1):
     """For isotropic data the loss is the sum of the components $f_j$."""
     return sum_of_components(n, d, root, b, A, weight)
 
@@ -98,7 +98,7 @@ def isotropic(n: int, d: int, root: Array, b: Array, A: Array, weight: Array = 1
 @mutants(
     the_square_of_the_eigenvalue=dict(weight=lambda root: root**4), twice=dict(weight=lambda root: 2 * root**2)
 )
-def diagonal(n: int, d: int, root: Array, b: Array, A: Array, weight: Array = 1) -> Margin:
+def diagonal(n, d, root, b, A, weight=1):
     """For a diagonal covariance the loss is the sum of the components $f_j$."""
     return sum_of_components(n, d, root, b, A, weight)
 
@@ -119,7 +119,7 @@ def diagonal(n: int, d: int, root: Array, b: Array, A: Array, weight: Array = 1)
     r"Lemma 7, for all j."
 )
 @mutants({"n in place of n + 1": dict(extra=0), "n + 2": dict(extra=2)})
-def choice(d: int, n: int, j: int, root: Array, extra: int = 1) -> Margin:
+def choice(d, n, j, root, extra=1):
     """One choice of b and A meets the minima of all components at once."""
     lam, b = root**2, eye(d + 1)[-1]
     A = concat([diag(-n / (lam * (n + extra) + sum(lam))), zeros((1, d))])  # the columns a_j
@@ -156,7 +156,7 @@ def tildes(U: Array, b: Array, A: Array) -> tuple[Array, Array]:
     r"b,\tilde A)$ for independent $\tilde x^{(i)}\sim N(0,\Lambda)$ and $\tilde w_\star\sim N(0,I)$."
 )
 @mutants(A_is_not_turned=dict(turned=1), neither_is_turned=dict(turned=0))
-def rotation(n: int, spectrum: Array, U: Array, Sigma: Array, b: Array, A: Array, turned: int = 2) -> Margin:
+def rotation(n, spectrum, U, Sigma, b, A, turned=2):
     """The loss in the eigenbasis of the covariance is that of the rotated parameters."""
     tilde_b, tilde_A = tildes(U, b, A)
     in_the_eigenbasis = f(tilde_b if turned > 0 else b, tilde_A if turned > 1 else A, diag(spectrum), n)
@@ -211,7 +211,7 @@ def row(X: Array, y: Array, b: Array, A: Array) -> Array:
     x=lambda X, U: X @ U,
 )
 @mutants(minus_the_label=dict(x=lambda X, U: -X @ U), twice_the_label=dict(x=lambda X, U: 2 * X @ U))
-def last_line(U: Array, b: Array, A: Array, X: Array, w_star: Array, x: Array = lambda X: X) -> Margin:
+def last_line(U, b, A, X, w_star, x=lambda X: X):
     """The vector in the brackets of (15), rotated."""
     tilde_b, tilde_A = tildes(U, b, A)
     literal = (row(X, X @ w_star, b, A) + w_star) @ U
@@ -243,7 +243,7 @@ def last_line(U: Array, b: Array, A: Array, X: Array, w_star: Array, x: Array = 
     x=lambda X, U: X @ U,
 )
 @mutants(minus_the_label=dict(x=lambda X, U: -X @ U), twice_the_label=dict(x=lambda X, U: 2 * X @ U))
-def middle_line(U: Array, b: Array, A: Array, X: Array, w_star: Array, x: Array = lambda X: X) -> Margin:
+def middle_line(U, b, A, X, w_star, x=lambda X: X):
     """The vector inside the loss may be written with labels of covariates that are rotated once more."""
     literal = (row(X, X @ w_star, b, A) + w_star) @ U
     return equal(literal, row(X @ U @ U.T, x @ U.T @ w_star, b, A) @ U + w_star @ U)
@@ -265,7 +265,7 @@ def middle_line(U: Array, b: Array, A: Array, X: Array, w_star: Array, x: Array 
     r"\lambda_k})\\0\end{bmatrix}$ it follows that b and A are (8)."
 )
 @mutants({"n in place of n + 1": dict(extra=0), "n + 2": dict(extra=2)})
-def back(d: int, n: int, spectrum: Array, U: Array, extra: int = 1) -> Margin:
+def back(d, n, spectrum, U, extra=1):
     """Rotating the diagonal optimum back gives (8)."""
     # The turned (8) is the diagonal optimum; turning is one to one, so that no other b and A give it.
     b, A = tildes(U, *optimum(U, below(n, spectrum)))

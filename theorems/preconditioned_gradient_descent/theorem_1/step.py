@@ -61,13 +61,8 @@ def step_from_zero(X: Array, w_star: Array, query: Array, predicted: Array, matr
     }
 )
 def one_step(
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    answer: Callable[[Array], Array],
-    matrix: Array = lambda n, d: -eye(d) * n / (n - 1 + d + 2),
-) -> Margin:
+    X, w_star, query, tf, answer: Callable[[Array], Array], matrix=lambda n, d: -eye(d) * n / (n - 1 + d + 2)
+):
     """For isotropic covariates the optimal layer takes one step of gradient descent."""
     return step_from_zero(X, w_star, query, answer(-query_entries(tf, X, w_star, query)[-1]), matrix)
 
@@ -99,12 +94,12 @@ def one_step(
     }
 )
 def preconditioned(
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
+    X,
+    w_star,
+    query,
+    tf,
     answer: Callable[[Array], Array],
-    matrix: Array = lambda n, U, spectrum: -U @ diag(1 / below(n, spectrum)) @ U.T,
-) -> Margin:
+    matrix=lambda n, U, spectrum: -U @ diag(1 / below(n, spectrum)) @ U.T,
+):
     """The optimal layer takes one step of preconditioned gradient descent."""
     return step_from_zero(X, w_star, query, answer(-query_entries(tf, X, w_star, query)[-1]), matrix)

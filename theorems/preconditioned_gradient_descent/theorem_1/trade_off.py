@@ -15,7 +15,7 @@ variance of the $x^{(i)}$'s is high". The term itself does (``regularizer``). As
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, amended, at_most, box, dims, dyadics, equal, lines, mutants, printed, theorem
+from lemmata import amended, at_most, box, dims, dyadics, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, abs, max, min, sign, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
@@ -54,7 +54,7 @@ def diagonal(lam: Array, n: int) -> Array:
     sign=-1,
 )
 @mutants({"of order 1 / n^2": dict(power=2), "twice A for A": dict(sign=-2)})
-def large_n(n: int, lam: Array, sign: int = 1, power: int = 1) -> Margin:
+def large_n(n, lam, sign=1, power=1):
     """With many samples the preconditioner of (8) is close to the inverse covariance."""
     bound = (lam + sum(lam)) / lam**2 / n**power
     furthest = (2 if sign > 0 else 1) / lam  # as a is between -1 / lam and 0, whatever n is
@@ -74,7 +74,7 @@ def large_n(n: int, lam: Array, sign: int = 1, power: int = 1) -> Margin:
     A_A_over_Sigma_for_A_Sigma=dict(mu=lambda lam, n: diagonal(lam, n) ** 2 / lam),
     A_with_the_cube_of_Sigma_for_A_Sigma=dict(mu=lambda lam, n: -diagonal(lam, n) * lam**3),
 )
-def conditioning(lam: Array, mu: Array = lambda lam, n: -diagonal(lam, n) * lam) -> Margin:
+def conditioning(lam, mu=lambda lam, n: -diagonal(lam, n) * lam):
     """Preconditioning by (8) never worsens the conditioning."""
     return at_most(max(mu) * min(lam), max(lam) * min(mu))
 
@@ -96,7 +96,7 @@ def conditioning(lam: Array, mu: Array = lambda lam, n: -diagonal(lam, n) * lam)
     the_factor_1=dict(most=1),
     two_for_any_n=dict(most=2),
 )
-def gain(n: int, lam: Array, most: Array = lambda n: n + 2) -> Margin:
+def gain(n, lam, most=lambda n: n + 2):
     """Preconditioning by (8) improves the condition number by a factor of at most $n + 2$."""
     mu = -diagonal(lam, n) * lam
     margin = at_most(max(lam) * min(mu), max(mu) * min(lam) * most)
@@ -120,7 +120,7 @@ def share_of_the_term(lam: Array, n: int) -> Array:
     r"$t(n,c\Sigma)>t(n,\Sigma)$ for every $c>1$ (here $\frac54\le c\le4$)."
 )
 @mutants(the_mean_variance=dict(t=lambda lam, n: sum(lam) / len(lam)), its_share=dict(t=share_of_the_term))
-def regularizer(n: int, lam: Array, c: Array, t: Callable[[Array, int], Array] = term) -> Margin:
+def regularizer(n, lam, c, t: Callable[[Array, int], Array] = term):
     """The regularising term grows as samples get fewer or the variance gets larger."""
     return equal(stack([sign(t(lam, n) - t(lam, n + 1)), sign(t(c * lam, n) - t(lam, n))]), 1)
 
@@ -139,7 +139,7 @@ def regularizer(n: int, lam: Array, c: Array, t: Callable[[Array, int], Array] =
     r"c\le4$)."
 )
 @mutants(one_sample_more_for_both=dict(fewer=1), the_square_of_the_share=dict(power=2))
-def share(n: int, lam: Array, c: Array, fewer: int = 0, power: int = 1) -> Margin:
+def share(n, lam, c, fewer=0, power=1):
     """The share of the regularising term grows as samples get fewer, and not with the variance."""
     t = share_of_the_term
     falls = sign(t(lam, n + fewer) - t(lam, n + 1))

@@ -103,9 +103,7 @@ def strictly_above(n: int, lam: Array, b: Array, A: Array, gamma: Array, apart: 
     the_products_themselves=dict(bound=lambda b, A, n, lam: products(b, A, n, lam, symmetric=False)),
     a_fifth_steeper=dict(bound=lambda b, A, n, lam: products(b, A, n, lam) * 6 / 5),
 )
-def grows_away_from_the_optimum(
-    n: int, lam: Array, b: Array, A: Array, gamma: Array, bound: Bound = products
-) -> Margin:
+def grows_away_from_the_optimum(n, lam, b, A, gamma, bound: Bound = products):
     """The loss grows away from its global optimum."""
     least = f(*closed_form(n, lam), diag(lam), n)
     # A sixteenth keeps the competitors away from the minima themselves.
@@ -139,6 +137,6 @@ def grows_away_from_the_optimum(
     without_the_rescalings=dict(apart=itself),
     half_of_the_products=dict(apart=lambda b, A, n, lam: whole_products(b, A, n, lam, 2)),
 )
-def rescaled(n: int, lam: Array, b: Array, A: Array, gamma: Array, apart: Bound = whole_products) -> Margin:
+def rescaled(n, lam, b, A, gamma, apart: Bound = whole_products):
     """Up to rescaling, (8) is the only global optimum of one layer."""
     return strictly_above(n, lam, b, A, gamma, apart)

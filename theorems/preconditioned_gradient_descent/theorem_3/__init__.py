@@ -6,10 +6,8 @@ is checked here, of $A_1=UB_1U^\top$. The loss is exact, in rational arithmetic.
 $A_0,A_1$ in the theorem is a shift of index.)
 """
 
-from typing import Any
-
-from lemmata import Margin, at_most, choices, lines, mutants, printed, theorem
-from lemmata.numbers import Array, diag
+from lemmata import at_most, choices, lines, mutants, printed, theorem
+from lemmata.numbers import diag
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3.figure import against_diagonal
 from theorems.preconditioned_gradient_descent.theorem_3.proof import jensen, rotation
@@ -35,9 +33,7 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import ROTATED, 
     the_diagonal_before_rotating=dict(part=lambda A_1: diagonal(A_1)),
     a_tenth_more=dict(part=lambda B_1: diagonal(B_1) * 11 / 10),
 )
-def theorem_3(
-    D_0: Array, A_0: Array, A_1: Array, f: Any = loss, part: Array = lambda B_1: diagonal(B_1)
-) -> Margin:
+def theorem_3(D_0, A_0, A_1, f=loss, part=lambda B_1: diagonal(B_1)):
     """For two layers and isotropic data some diagonal pair is a global minimiser."""
     return at_most(f(diag(D_0), part), f(A_0, A_1))
 

@@ -74,14 +74,7 @@ def display_is_the_loss(d: int, n: int, A: Array, tokens: Array, over: Array, or
     tokens=lambda n: last(n),
 )
 @mutants(WRONG)
-def objective(
-    d: int,
-    n: int,
-    A: Array,
-    tokens: Array = lambda n: eye(n + 1),
-    over: Array = lambda n: n,
-    order: Order = (1, 0),
-) -> Margin:
+def objective(d, n, A, tokens=lambda n: eye(n + 1), over=lambda n: n, order: Order = (1, 0)):
     """The loss of two layers is a mean trace over all tokens."""
     return display_is_the_loss(d, n, A, tokens, over, order)
 
@@ -113,14 +106,7 @@ def objective(
     order=(1, 0),
 )
 @mutants(WRONG)
-def ordered(
-    d: int,
-    n: int,
-    A: Array,
-    tokens: Array = lambda n: last(n),
-    over: Array = lambda n: n,
-    order: Order = (0, 1),
-) -> Margin:
+def ordered(d, n, A, tokens=lambda n: last(n), over=lambda n: n, order: Order = (0, 1)):
     """The loss of two layers is a trace in which both products run upwards."""
     return display_is_the_loss(d, n, A, tokens, over, order)
 
@@ -134,9 +120,7 @@ def ordered(
     the_other_way_round=dict(changed=lambda U, A_1: U @ A_1 @ U.T),
     anisotropic_covariates=dict(spectrum=box("d", low=0.25, high=4.0)),
 )
-def rotation(
-    D_0: Array, A_0: Array, A_1: Array, f: Any = loss, changed: Array = lambda U, A_1: turned(U, A_1)
-) -> Margin:
+def rotation(D_0, A_0, A_1, f=loss, changed=lambda U, A_1: turned(U, A_1)):
     """Rotating both matrices does not change the loss of two layers."""
     return equal(f(A_0, A_1), f(diag(D_0), changed))
 
@@ -156,9 +140,7 @@ def rotation(
     "with diagonal elements $1$ or $-1$."
 )
 @mutants(not_only_signs=dict(scale=2), on_one_side_of_the_first_matrix=dict(first=lambda D_0, S: D_0 * S))
-def signs(
-    D_0: Array, A_1: Array, S: Array, f: Any = loss, scale: int = 1, first: Array = lambda D_0: D_0
-) -> Margin:
+def signs(D_0, A_1, S, f=loss, scale=1, first=lambda D_0: D_0):
     """Flipping signs of coordinates does not change the loss of two layers."""
     D, S = diag(D_0), diag(S * scale)
     flipped = S @ A_1 @ S
@@ -185,14 +167,7 @@ def signs(
         "below two thirds of the mean": dict(twice=3),
     }
 )
-def convex(
-    A_0: Array,
-    P: Array,
-    Q: Array,
-    f: Any = loss,
-    first: Callable[[Array, Array], Array] = lambda A_0, A_1: A_0,
-    twice: int = 2,
-) -> Margin:
+def convex(A_0, P, Q, f=loss, first: Callable[[Array, Array], Array] = lambda A_0, A_1: A_0, twice=2):
     """The loss of two layers is convex in the second matrix."""
     A, B = first(A_0, P), first(A_0, Q)
     return at_most(f((A + B) / 2, (P + Q) / 2) * twice, f(A, P) + f(B, Q))
@@ -214,6 +189,6 @@ def convex(
 @mutants(
     all_of_it_removed=dict(part=lambda A_1: 0 * A_1), half_the_diagonal=dict(part=lambda A_1: diagonal(A_1) / 2)
 )
-def jensen(D_0: Array, A_1: Array, f: Any = loss, part: Array = lambda A_1: diagonal(A_1)) -> Margin:
+def jensen(D_0, A_1, f=loss, part=lambda A_1: diagonal(A_1)):
     """With a diagonal first matrix, the diagonal of the second is at least as good as all of it."""
     return at_most(f(diag(D_0), part), f(diag(D_0), A_1))

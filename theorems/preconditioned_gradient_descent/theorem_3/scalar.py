@@ -19,7 +19,7 @@ from typing import Any
 
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
+from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, eye, sign, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import times
@@ -64,7 +64,7 @@ def competitors(d: int, n: int, A: Array) -> tuple[Array, Array]:
     one_percent_more=dict(bound=lambda d, n: least(d, n) * Fraction(101, 100)),
     in_one_dimension_more=dict(bound=lambda d, n: least(d + 1, n)),
 )
-def scalar(d: int, n: int, A: Array, bound: Array = lambda d, n: least(d, n)) -> Margin:
+def scalar(d, n, A, bound=lambda d, n: least(d, n)):
     """No symmetric pair is below the best multiples of the identity."""
     return at_least(competitors(d, n, A)[1], bound)
 
@@ -80,7 +80,7 @@ def scalar(d: int, n: int, A: Array, bound: Array = lambda d, n: least(d, n)) ->
     one_percent_more=dict(bound=lambda d, n: least(d, n) * Fraction(101, 100)),
     in_one_dimension_more=dict(bound=lambda d, n: least(d + 1, n)),
 )
-def unique(d: int, n: int, A: Array, bound: Array = lambda d, n: least(d, n)) -> Margin:
+def unique(d, n, A, bound=lambda d, n: least(d, n)):
     """All symmetric pairs but multiples of the identity are above the best of these."""
     pairs, loss = competitors(d, n, A)
     gap = pairs - eye(d) * (trace(pairs) / d)[..., None, None]

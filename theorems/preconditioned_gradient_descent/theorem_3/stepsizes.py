@@ -7,8 +7,7 @@ coordinate has a step size of its own. That they achieve the minimal loss is The
 from collections.abc import Callable
 
 from constructions.gradient_descent import preconditioned_gd_transformer
-from constructions.transformer import Transformer
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, diag_embed
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
@@ -43,15 +42,7 @@ from theorems.preconditioned_gradient_descent.theorem_3 import theorem_3
     ascent=dict(size=lambda a: -a),
     the_steps_exchanged=dict(size=lambda a: a[::-1]),
 )
-def stepsizes(
-    n: int,
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    answer: Callable[[Array], Array],
-    size: Array = lambda a: a,
-) -> Margin:
+def stepsizes(n, X, w_star, query, tf, answer: Callable[[Array], Array], size=lambda a: a):
     """Diagonal matrices run two steps of descent with a step size for each coordinate."""
     w = 0 * w_star
     for k in range(2):

@@ -16,10 +16,9 @@ That such a point may be a global minimum is ``section-7/global-minimum``.
 from fractions import Fraction
 from typing import Any
 
-from baselines.gaussian_moments import Task
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, Margin, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, abs, eye, stored, sum, values
+from lemmata import Expectation, at_most, dims, lines, mutants, printed, theorem
+from lemmata.numbers import abs, eye, stored, sum, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -74,15 +73,7 @@ WRONG: dict[str, Any] = {
     "that comes only the rounding of float64, in which most prompts are searched, at the largest m.",
 )
 @mutants(WRONG, multiples_of_the_identity=dict(direction=lambda d: eye(d)), isotropic_w=dict(task="identity"))
-def theorem_4(
-    n: int,
-    m: int,
-    Sigma: Array,
-    R: Array,
-    point: Array = best,
-    direction: Array = lambda precision: precision,
-    task: Task = "inverse",
-) -> Margin:
+def theorem_4(n, m, Sigma, R, point=best, direction=lambda precision: precision, task="inverse"):
     """For the sparse weights, the gradient on the set S comes arbitrarily close to zero."""
     along_R = slope(times(stored(point), direction), R, Sigma, n, task=task, symmetric=False)
     # |<gradient, R>| <= 2^-m |Sigma| |R| for all R says that the gradient has norm at most 2^-m |Sigma|.

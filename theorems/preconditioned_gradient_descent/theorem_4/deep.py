@@ -2,8 +2,8 @@ r"""Theorem 4 for up to nine layers, and a figure: the minimum over S against th
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from lemmata import Expectation, FigureRecord, Margin, Series, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, over_batches, stored, sum
+from lemmata import Expectation, FigureRecord, Series, at_most, dims, lines, mutants, printed, theorem
+from lemmata.numbers import over_batches, stored, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, squared
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -41,7 +41,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
     "what is left is its rounding.",
 )
 @mutants(WRONG)
-def deep(d: int, n: int, m: int, Sigma: Array, R: Array, point: Array = best) -> Margin:
+def deep(d, n, m, Sigma, R, point=best):
     """Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once."""
     # At a point of S everything commutes but R: by (25) the slope along R is that along its part in S.
     along_R = over_batches(spectral_slope)(stored(point), half_traces(R, Sigma) / d, d, n)

@@ -67,7 +67,7 @@ def same_index(
         "minus the label": dict(label=lambda w_star, query: -w_star @ query),
     }
 )
-def eq_23(d: int, n: int, A: Array, B: Array) -> Margin:
+def eq_23(d, n, A, B):
     """The loss (5), which predicts with $Z_k$, is that of the last row of $Z_{k+1}$."""
     by_5, by_23 = (
         in_context_loss(A[:seen], eye(d), n, B=B[:seen], task="inverse", precision=eye(d))

@@ -56,9 +56,7 @@ def slopes(A: Array, directions: list[Array], Sigma: Array, n: int, task: Task) 
     "as $r_iI$)."
 )
 @mutants(WRONG)
-def inequality(
-    n: int, Sigma: Array, precision: Array, a: Array, R: Array, tilde: Array = in_S, task: Task = "inverse"
-) -> Margin:
+def inequality(n, Sigma, precision, a, R, tilde=in_S, task="inverse"):
     """Within S the loss falls at least as fast as along any direction."""
     in_S, along_R = slopes(times(a, precision), [tilde, R], Sigma, n, task)
     return at_most(in_S, along_R)
@@ -96,15 +94,15 @@ def inequality(
 )
 @mutants(WRONG)
 def direction(
-    n: int,
-    Sigma: Array,
-    precision: Array,
-    a: Array,
-    R: Array,
-    tilde: Array = lambda d, R, Sigma: times(half_traces(R, Sigma) / d, eye(d)),
-    task: Task = "inverse",
+    n,
+    Sigma,
+    precision,
+    a,
+    R,
+    tilde=lambda d, R, Sigma: times(half_traces(R, Sigma) / d, eye(d)),
+    task="inverse",
     conclusion: Callable[[Array, Array], Margin] = at_most,
-) -> Margin:
+):
     """The direction in S that falls as fast is a multiple of the identity."""
     in_S, along_R = slopes(times(a, precision), [tilde, R], Sigma, n, task)
     return conclusion(in_S, along_R)

@@ -5,9 +5,8 @@ $d$ times faster, and the inequality holds with that much to spare. Gradients ar
 exact loss, entry by entry.
 """
 
-from baselines.gaussian_moments import Task
-from lemmata import Expectation, Margin, at_most, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, eye, sum
+from lemmata import Expectation, at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, squared, times
 from theorems.preconditioned_gradient_descent.gradients import gradient
@@ -43,14 +42,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
         "isotropic w": dict(task="identity"),
     }
 )
-def eq_26(
-    n: int,
-    Sigma: Array,
-    precision: Array,
-    a: Array,
-    along: Array = lambda precision: precision,
-    task: Task = "inverse",
-) -> Margin:
+def eq_26(n, Sigma, precision, a, along=lambda precision: precision, task="inverse"):
     """The flow within S descends at least as fast as the gradient flow."""
     G = gradient(times(a, precision), Sigma, n, task)
     flow = times(-half_traces(G, Sigma), along)

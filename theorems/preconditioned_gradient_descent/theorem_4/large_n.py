@@ -4,8 +4,8 @@ Read for one layer, where both are explicit (claim ``theorem-4/no-trade-off``), 
 (the paper gives none), which tends to 0 with $1/n$; both tend to $-\Sigma^{-1}$.
 """
 
-from lemmata import Margin, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Array, abs, sum
+from lemmata import at_most, lines, mutants, printed, theorem
+from lemmata.numbers import abs, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1.trade_off import SPECTRA, diagonal
 from theorems.preconditioned_gradient_descent.theorem_4.no_trade_off import no_trade_off
@@ -24,9 +24,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.no_trade_off import no_t
         "n + 2 in place of n + 1": dict(own=lambda d, n, lam: -n / (lam * (n + 2 + d))),
     }
 )
-def large_n(
-    d: int, n: int, lam: Array, own: Array = lambda d, n, lam: -n / (lam * (n + 1 + d)), power: int = 1
-) -> Margin:
+def large_n(d, n, lam, own=lambda d, n, lam: -n / (lam * (n + 1 + d)), power=1):
     """One layer's optimum differs from that of Theorem 1 by at most a term of order 1/n."""
     gap = abs(sum(lam) - lam * d) / lam**2 / n**power
     # Both are between -1 / lam and 0: they are never further apart.

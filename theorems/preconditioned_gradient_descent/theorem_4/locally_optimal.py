@@ -9,10 +9,9 @@ $\Sigma$ near I: the scale of A is that of $\Sigma^{-1}$.
 
 from fractions import Fraction
 
-from baselines.gaussian_moments import Task
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, Margin, at_least, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, constant, eye, stack
+from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import constant, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
@@ -50,15 +49,7 @@ def best(d: int, n: int, L: int) -> tuple[Fraction, ...]:
     multiples_of_the_identity=dict(direction=lambda d: eye(d)),
     isotropic_w=dict(task="identity"),
 )
-def locally_optimal(
-    n: int,
-    Sigma: Array,
-    precision: Array,
-    R: Array,
-    point: Array = best,
-    direction: Array = lambda precision: precision,
-    task: Task = "inverse",
-) -> Margin:
+def locally_optimal(n, Sigma, precision, R, point=best, direction=lambda precision: precision, task="inverse"):
     """No symmetric matrices at a small distance from the minimiser over S have a smaller loss."""
     A = times(constant(point), direction)
     R = R / (squared(R) + 1) / 512  # at most 2^-10 long, and any such R

@@ -6,8 +6,8 @@ samples, just as (8) does at $\Sigma=I$, where the two laws of $w_\star$ are the
 
 from fractions import Fraction
 
-from lemmata import Expectation, Margin, at_least, dims, dyadics, lines, mutants, printed, symmetric, theorem
-from lemmata.numbers import Array, stack
+from lemmata import Expectation, at_least, dims, dyadics, lines, mutants, printed, symmetric, theorem
+from lemmata.numbers import stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance
 from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
@@ -44,9 +44,7 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
         "n + 2 in place of n + 1": dict(a=lambda n, d: Fraction(-n, n + 2 + d)),
     }
 )
-def no_trade_off(
-    n: int, Sigma: Array, precision: Array, r: Array, R: Array, a: Array = lambda n, d: Fraction(-n, n + 1 + d)
-) -> Margin:
+def no_trade_off(n, Sigma, precision, r, R, a=lambda n, d: Fraction(-n, n + 1 + d)):
     """The optimum of one layer is a multiple of the inverse covariance, however few the samples."""
     own = a.numerator * precision / a.denominator
     others = [r * precision, R, own + R / 16]

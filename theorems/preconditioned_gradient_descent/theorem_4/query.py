@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import spectral_moments
-from lemmata import Expectation, Margin, at_least, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata import Expectation, at_least, dims, dyadics, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, constant, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
@@ -74,7 +74,7 @@ def gradients(n: int, a: Array, spectrum: Sequence[Array]) -> Array:
     sixteen_times_as_much=dict(floor=FLOOR * 16),
     one_example=dict(n=dims(1, 1), why="with one example all gradients vanish at the minimiser over S"),
 )
-def query(n: int, a: Array, floor: Fraction = FLOOR, skew: Array = lambda g: g) -> Margin:
+def query(n, a, floor=FLOOR, skew=lambda g: g):
     """Where the query has another covariance than the examples, the gradient on S stays away from zero."""
     best = minimiser_near(D, n, 2, 60)
     near = [constant(point) + a / size for point in (best, best[::-1]) for size in (16, 1024)]

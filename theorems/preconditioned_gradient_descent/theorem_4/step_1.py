@@ -11,7 +11,7 @@ from its first side to its last.
 
 from fractions import Fraction
 
-from lemmata import Expectation, Margin, dims, equal, lines, mutants, printed, theorem
+from lemmata import Expectation, dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -55,20 +55,7 @@ def half_slope(G: Array, moves: Array, precision: Array) -> Array:
     a_tenth_more=dict(factor=Fraction(11, 5)),
     covariates_that_are_stretched=dict(transform=lambda U_Sigma: U_Sigma * 2),
 )
-def eq_28(
-    d: int,
-    n: int,
-    k: int,
-    j: int,
-    half: Array,
-    Sigma: Array,
-    precision: Array,
-    A: Array,
-    B: Array,
-    C: Array,
-    factor: Fraction | int = 2,
-    transform: Array = lambda U_Sigma: U_Sigma,
-) -> Margin:
+def eq_28(d, n, k, j, half, Sigma, precision, A, B, C, factor=2, transform=lambda U_Sigma: U_Sigma):
     """The slope is a mean over transformed prompts in terms of G."""
     law = with_query(n * d, 2 * k + 2, d)  # each layer has degree 2 in the samples, and is squared
     X = transform @ half @ constant(law.points).reshape(-1, n + 1, d).mT  # for x ~ N(0, Sigma)

@@ -4,8 +4,7 @@ r"""Step 2 of the proof of Theorem 4 (B.2): G and its derivative under $X_0\maps
 layer and for G. The first line of (30) is ``product``.
 """
 
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
     IN_S_WITHOUT_B,
@@ -55,17 +54,7 @@ from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, mask
         "twice as fast": dict(speed=2),
     }
 )
-def eq_30_product(
-    n: int,
-    j: int,
-    U_Sigma: Array,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    speed: int = 0,
-    inner: Array = congruent,
-) -> Margin:
+def eq_30_product(n, j, U_Sigma, A, B, X, C, speed=0, inner=congruent):
     """The derivative of G at the direction alone is a product with it in place of one factor."""
     derivative = as_A_moves(lambda A, B: G(U_Sigma @ X, A, B), A, B, j, speed * C)
     chain, M = U_Sigma @ X, mask(n)

@@ -15,7 +15,7 @@ from itertools import permutations, product
 import torch
 from torch import Tensor
 
-from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata import equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, eye, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -100,18 +100,18 @@ def s_j(C: Array, half: Array, half_inverse: Array, d: int) -> Array:
     }
 )
 def average(
-    d: int,
-    half: Array,
-    half_inverse: Array,
-    precision: Array,
-    U_Sigma: Array,
-    C: Array,
-    kept: Array = lambda Sigma: Sigma,
-    inverse: Array = lambda U_inverse: U_inverse,
-    A: Array = lambda precision, a: precision * a[0],
-    of_A: Array = r,
-    of_B: Array = s_j,
-) -> Margin:
+    d,
+    half,
+    half_inverse,
+    precision,
+    U_Sigma,
+    C,
+    kept=lambda Sigma: Sigma,
+    inverse=lambda U_inverse: U_inverse,
+    A=lambda precision, a: precision * a[0],
+    of_A=r,
+    of_B=s_j,
+):
     """What the transformation preserves, and the mean of a transformed direction over signed permutations."""
     literal = [
         U_Sigma @ kept @ U_Sigma.T,
@@ -148,14 +148,7 @@ def average(
     all_but_one_of_the_signed_permutations=dict(average=lambda each: mean(each[1:])),
     where_the_covariates_move=dict(B=drawn("k + 1", "d", "d")),
 )
-def inside(
-    j: int,
-    A: Array,
-    B: Array,
-    X: Array,
-    shifts: Array = transformed_R,
-    average: Callable[[Array], Array] = mean,
-) -> Margin:
+def inside(j, A, B, X, shifts=transformed_R, average: Callable[[Array], Array] = mean):
     """Without B the mean over rotations may be taken inside of G."""
     each = G(X, replaced(A, j, A[j] + shifts), B)
     return equal(average(each), G(X, replaced(A, j, A[j] + mean(shifts)), B))

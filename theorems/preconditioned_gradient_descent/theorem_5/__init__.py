@@ -19,7 +19,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from baselines.gaussian_moments import Task
 from lemmata import Expectation, Margin, at_most, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, abs, values
 from theorems.preconditioned_gradient_descent import PAPER
@@ -85,16 +84,7 @@ def slope_is_small(along: Array, R: Array, S: Array, m: int) -> Margin:
     slack="At the explicit point the gradient is exactly zero (claim footnote-2): rounding alone is left.",
 )
 @mutants(wrong(explicit))
-def theorem_5(
-    n: int,
-    m: int,
-    Sigma: Array,
-    precision: Array,
-    R: Array,
-    S: Array,
-    point: Array = explicit,
-    task: Task = "inverse",
-) -> Margin:
+def theorem_5(n, m, Sigma, precision, R, S, point=explicit, task="inverse"):
     """Where the covariates move, the gradient on the set S comes arbitrarily close to zero."""
     return slope_is_small(slope_along(R, S, point, Sigma, precision, n, task), R, S, m)
 
@@ -130,15 +120,6 @@ theorem_5.figure(plots)
     "rounding of float64, in which most prompts are searched.",
 )
 @mutants(wrong(minimiser))
-def at_minimiser(
-    n: int,
-    m: int,
-    Sigma: Array,
-    precision: Array,
-    R: Array,
-    S: Array,
-    point: Array = minimiser,
-    task: Task = "inverse",
-) -> Margin:
+def at_minimiser(n, m, Sigma, precision, R, S, point=minimiser, task="inverse"):
     """With two layers the gradient vanishes, up to rounding, at the point of S to which descent leads."""
     return slope_is_small(slope_along(R, S, point, Sigma, precision, n, task), R, S, m)

@@ -18,8 +18,8 @@ import torch
 
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Array, diag, max, min, sum
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import diag, max, min, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.prompts import embed
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem_5
@@ -83,7 +83,7 @@ def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
         "b negated": dict(construction=lambda d, a, b: layer(d, a, -b)),
     }
 )
-def conditioning(d: int, x: Array, tf: Transformer, better: int = 1) -> Margin:
+def conditioning(d, x, tf, better=1):
     """On S every layer improves the condition number of the Gram matrix."""
     after = tf(embed(diag(x), 0 * x, 0 * x))[:d, :d]
     g, h = x**2, sum(after**2, axis=1)

@@ -70,9 +70,7 @@ def slopes_at(a: Array, b: Array, Sigma: Array, precision: Array, n: int) -> Cal
         ),
     }
 )
-def inequality(
-    R: Array, S: Array, slopes: Any = slopes_at, tilde_R: Array = in_S, tilde_S: Array = multiples
-) -> Margin:
+def inequality(R, S, slopes=slopes_at, tilde_R=in_S, tilde_S=multiples):
     """Where the covariates move, the loss falls within S at least as fast as along any direction."""
     return at_most(*slopes([tilde_R, R], [tilde_S, S]))
 
@@ -112,12 +110,12 @@ def inequality(
 )
 @mutants(WRONG)
 def direction(
-    R: Array,
-    S: Array,
-    slopes: Any = slopes_at,
-    tilde_R: Array = lambda d, R, Sigma: times(half_traces(R, Sigma) / d, eye(d)),
-    tilde_S: Array = multiples,
+    R,
+    S,
+    slopes=slopes_at,
+    tilde_R=lambda d, R, Sigma: times(half_traces(R, Sigma) / d, eye(d)),
+    tilde_S=multiples,
     conclusion: Callable[[Array, Array], Margin] = at_most,
-) -> Margin:
+):
     """Where the covariates move, the direction in S that falls as fast has multiples of I in A."""
     return conclusion(*slopes([tilde_R, R], [tilde_S, S]))

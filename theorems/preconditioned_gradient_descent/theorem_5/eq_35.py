@@ -6,8 +6,8 @@ multiple of $I$. (Both $r_i$ and $s_i$ lack the $\frac1d$ of (34), which only ma
 layer B plays no part, and (35) is (26): here $L\ge2$.
 """
 
-from lemmata import Expectation, Margin, amended, at_most, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, eye, sum, trace
+from lemmata import Expectation, amended, at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import eye, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, squared, times
 from theorems.preconditioned_gradient_descent.gradients import gradient_with_B
@@ -65,15 +65,8 @@ from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
     }
 )
 def eq_35(
-    d: int,
-    n: int,
-    Sigma: Array,
-    precision: Array,
-    a: Array,
-    b: Array,
-    along_A: Array = lambda precision: precision,
-    along_B: Array = lambda precision: precision,
-) -> Margin:
+    d, n, Sigma, precision, a, b, along_A=lambda precision: precision, along_B=lambda precision: precision
+):
     """The slope along the flow in S is at most minus the squared gradient."""
     G, H = gradient_with_B(times(a, precision), times(b, eye(d)), Sigma, precision, n)
     gained = sum(G * times(-half_traces(G, Sigma), along_A)) + sum(H * times(-trace(H), along_B))

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from baselines import gradient as baselines
 from constructions.gradient_descent import preconditioned_gd_transformer
-from constructions.transformer import Transformer
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, over_batches, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import times
@@ -49,14 +48,8 @@ def gd_plus_plus(X: Array, query: Array, y: Array, eta: Array, gamma: Array) -> 
     the_move_without_a=dict(gamma=lambda b: -b),
 )
 def gd_plus_plus_is_run(
-    X: Array,
-    w_star: Array,
-    query: Array,
-    tf: Transformer,
-    answer: Callable[[Array], Array],
-    eta: Array = lambda a: -a,
-    gamma: Array = lambda a, b: -a * b,
-) -> Margin:
+    X, w_star, query, tf, answer: Callable[[Array], Array], eta=lambda a: -a, gamma=lambda a, b: -a * b
+):
     """On S with isotropic covariates the network runs GD++."""
     y = X @ w_star
     predicted = answer(stack([-Z[-1, -1] for Z in tf.run(embed(X, y, query))]))

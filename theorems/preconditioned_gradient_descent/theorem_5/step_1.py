@@ -74,16 +74,7 @@ def one_by_one(R: Array) -> Array:
     twice=dict(parts=lambda R: one_by_one(R) * 2),
     a_tenth_more=dict(parts=lambda R: one_by_one(R) * 11 / 10),
 )
-def by_layers(
-    n: int,
-    Sigma: Array,
-    precision: Array,
-    A: Array,
-    R: Array,
-    B: Array,
-    S: Array,
-    parts: Callable[[Array], Array] = lambda R: one_by_one(R),
-) -> Margin:
+def by_layers(n, Sigma, precision, A, R, B, S, parts: Callable[[Array], Array] = lambda R: one_by_one(R)):
     """The slope is the sum of the slopes in every A and every B."""
     Rs, Ss = parts(R), parts(S)
     slopes = slope(
@@ -139,9 +130,7 @@ def some_multiple(S: Array, precision: Array) -> Array:
         "no direction in B": dict(tilde=lambda S: 0 * S),
     }
 )
-def eq_37(
-    d: int, n: int, Sigma: Array, precision: Array, a: Array, b: Array, S: Array, tilde: Array = some_multiple
-) -> Margin:
+def eq_37(d, n, Sigma, precision, a, b, S, tilde=some_multiple):
     """The slope along a multiple of the inverse covariance in one B_j is at most that along the given one."""
     A, B = times(a, precision)[None], times(b, eye(d))[None]
     in_S, along = (
@@ -198,7 +187,7 @@ def outer_product(
     check=outer_product,
 )
 @mutants(the_other_tokens=dict(tokens=lambda n: mask(n)), no_layer=dict(sign=0), minus_in_G=dict(sign=-1))
-def means(d: int, n: int, A: Array, B: Array) -> Margin:
+def means(d, n, A, B):
     """The mean loss in terms of G."""
     law, query = with_query(n * d, 3, d), last(n)
     X = constant(law.points).reshape(-1, n + 1, d).mT
@@ -237,6 +226,6 @@ def means(d: int, n: int, A: Array, B: Array) -> Margin:
     sign=1,
 )
 @mutants(twice=dict(sign=2), no_layer=dict(sign=0), minus_twice=dict(sign=-2))
-def definition(X: Array, w: Array, A: Array, B: Array, sign: int = -1) -> Margin:
+def definition(X, w, A, B, sign=-1):
     r"""The last row is $w_\star$ times G, whose factors have a minus."""
     return equal(labels(X, w, A, B), w @ G(X, A, B, sign))

@@ -16,7 +16,7 @@ harmless: 0 on both sides).
 
 import torch
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
+from lemmata import amended, dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
@@ -101,17 +101,7 @@ def next_slope(X: Array, moves: Array, A: Array, B: Array, terms: int = 3) -> Ar
         "the inverse in place of U^T, as A moves": dict(R=conjugate),
     }
 )
-def eq_39(
-    j: int,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    U_Sigma: Array,
-    image: Array = lambda U_Sigma: U_Sigma,
-    S: Array = conjugate,
-    R: Array = congruent,
-) -> Margin:
+def eq_39(j, A, B, X, C, U_Sigma, image=lambda U_Sigma: U_Sigma, S=conjugate, R=congruent):
     """What transforming the covariates does to the layers, to G and to their derivatives."""
 
     def at(X: Array, S: Array, R: Array) -> list[Array]:
@@ -146,7 +136,7 @@ def eq_39(
     r"A_iX_i+B_iX_iMX_i^\top A_i\dot X_i$."
 )
 @mutants(without_the_last_product=dict(terms=2), without_the_products=dict(terms=0))
-def eq_41(n: int, k: int, j: int, A: Array, B: Array, X: Array, C: Array, terms: int = 3) -> Margin:
+def eq_41(n, k, j, A, B, X, C, terms=3):
     """As one A or B moves, the derivatives of the layers follow the product rule."""
     path, M = layers(X, A, B), mask(n)
     literal = [move(lambda A, B: all_layers(X, A, B), A, B, j, C) for move in (as_B_moves, as_A_moves)]
@@ -214,17 +204,17 @@ def eq_41(n: int, k: int, j: int, A: Array, B: Array, X: Array, C: Array, terms:
     }
 )
 def eq_42(
-    n: int,
-    j: int,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    U_Sigma: Array,
-    U_inverse: Array,
-    directions: Array = lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
-    repaired: int = 0,
-) -> Margin:
+    n,
+    j,
+    A,
+    B,
+    X,
+    C,
+    U_Sigma,
+    U_inverse,
+    directions=lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
+    repaired=0,
+):
     """The derivative of the first layer that moves."""
     U_X, X_j, M = U_Sigma @ X, layers(X, A, B)[j], mask(n)
     U_X_j = layers(U_X, A, B)[j]
@@ -299,19 +289,19 @@ def heart(X: Array, A: Array, B: Array, j: int, C: Array, start: Array) -> Array
     }
 )
 def eq_43(
-    k: int,
-    j: int,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    U_Sigma: Array,
-    U_inverse: Array,
-    directions: Array = lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
-    terms: int = 3,
-    hearts: int = 1,
-    in_the_heart: Array = congruent,
-) -> Margin:
+    k,
+    j,
+    A,
+    B,
+    X,
+    C,
+    U_Sigma,
+    U_inverse,
+    directions=lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
+    terms=3,
+    hearts=1,
+    in_the_heart=congruent,
+):
     """The derivatives of the layers and of G at transformed covariates, part by part."""
     U_X, path, literal, stated = U_Sigma @ X, layers(X, A, B), [], []
     for as_it_moves, D in zip((as_B_moves, as_A_moves), directions, strict=True):

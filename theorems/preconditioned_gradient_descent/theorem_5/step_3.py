@@ -11,7 +11,7 @@ import functools
 import operator
 from collections.abc import Callable
 
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import IN_S, MOVING, congruent, conjugate
@@ -110,18 +110,18 @@ def sum_of_terms(
     }
 )
 def expansion(
-    j: int,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    U_Sigma: Array,
-    U_inverse: Array,
-    directions: Array = lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
-    early: Layer = lambda X, ell, i, j: X[ell][i],
-    late: Layer = lambda X, ell, i, j: X[ell][ell],
-    second: tuple[int, int] = (0, 1),
-) -> Margin:
+    j,
+    A,
+    B,
+    X,
+    C,
+    U_Sigma,
+    U_inverse,
+    directions=lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
+    early=lambda X, ell, i, j: X[ell][i],
+    late=lambda X, ell, i, j: X[ell][ell],
+    second=(0, 1),
+):
     """The expansions of the derivative of G, and of its spade."""
     U_X, (S, R) = U_Sigma @ X, directions
 

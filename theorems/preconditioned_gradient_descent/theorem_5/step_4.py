@@ -86,22 +86,22 @@ def loss_of_a_prompt(G: Array, precision: Array) -> Array:
     }
 )
 def chain(
-    d: int,
-    j: int,
-    half: Array,
-    half_inverse: Array,
-    precision: Array,
-    U_Sigma: Array,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    factor: int = 2,
-    S: Array = conjugate,
-    R: Array = congruent,
-    of_B: Array = s_j,
-    of_A: Array = r,
-) -> Margin:
+    d,
+    j,
+    half,
+    half_inverse,
+    precision,
+    U_Sigma,
+    A,
+    B,
+    X,
+    C,
+    factor=2,
+    S=conjugate,
+    R=congruent,
+    of_B=s_j,
+    of_A=r,
+):
     """The slope at transformed covariates, and its mean over U."""
     turned = half @ signed_permutations(d) @ half_inverse @ X
     literal, stated = [], []
@@ -185,7 +185,7 @@ def mean_of_the_derivative(
     nine_tenths_of_the_mean=dict(average=lambda each: mean(each) * 9 / 10),
     zero_for_the_mean=dict(average=lambda each: 0 * each[0]),
 )
-def inside(j: int, half: Array, half_inverse: Array, A: Array, B: Array, X: Array, C: Array) -> Margin:
+def inside(j, half, half_inverse, A, B, X, C):
     """With B the mean over rotations may be taken inside of G."""
     shifts = half @ circle(C[0]) @ half_inverse  # their mean is 0
     return equal(mean(G(X, A, replaced(B, j, B[j] + shifts))), G(X, A, B))

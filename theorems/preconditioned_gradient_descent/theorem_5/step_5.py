@@ -7,8 +7,7 @@ spade of (50), up to (51), whose number the text extraction has lost; in step 4 
 where the covariates stand still, and fails here as in step 4.
 """
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array
+from lemmata import amended, dims, equal, lines, mutants, printed, theorem
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import IN_S, MOVING, congruent, conjugate, itself
 from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, replaced
@@ -50,16 +49,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_4 import circle, me
 @mutants(
     {"R_j itself": dict(direction=itself), "minus": dict(direction=lambda C, U_Sigma: -congruent(C, U_Sigma))}
 )
-def match(
-    j: int,
-    A: Array,
-    B: Array,
-    X: Array,
-    C: Array,
-    U_Sigma: Array,
-    U_inverse: Array,
-    direction: Array = conjugate,
-) -> Margin:
+def match(j, A, B, X, C, U_Sigma, U_inverse, direction=conjugate):
     """As A moves, transforming the covariates transforms the direction as it does where B moves."""
     found = as_A_moves(lambda A, B: all_layers(U_Sigma @ X, A, B), A, B, j, C)
     return equal(U_inverse @ found, as_A_moves(lambda A, B: all_layers(X, A, B), A, B, j, direction))
@@ -111,7 +101,7 @@ def match(
     nine_tenths_of_the_mean=dict(average=lambda each: mean(each) * 9 / 10),
     zero_for_the_mean=dict(average=lambda each: 0 * each[0]),
 )
-def inside(j: int, half_inverse: Array, A: Array, B: Array, X: Array, C: Array) -> Margin:
+def inside(j, half_inverse, A, B, X, C):
     """With B the mean over rotations may be taken inside of G, as A moves."""
     shifts = half_inverse @ circle(C[0]) @ half_inverse  # their mean is 0
     return equal(mean(G(X, replaced(A, j, A[j] + shifts), B)), G(X, A, B))

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from baselines.in_context_loss_quadrature import quadrature_loss
-from lemmata import Experiment, Margin, at_most, lines, mutants, printed, theorem
+from lemmata import Experiment, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Array, Matrix, Number, eye, linalg, norm, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
@@ -67,9 +67,7 @@ def outside(G: Array, own: Matrix) -> Number:
     multiples_of_the_inverse_covariance_in_A=dict(along_A=lambda Sigma: linalg.inv(Sigma)),
     multiples_of_the_inverse_covariance_in_B=dict(along_B=lambda Sigma: linalg.inv(Sigma)),
 )
-def the_gradient_lies_in_S(
-    in_A: Array, in_B: Array, along_A: Matrix = lambda Sigma: Sigma, along_B: Matrix = lambda: eye(2)
-) -> Margin:
+def the_gradient_lies_in_S(in_A, in_B, along_A=lambda Sigma: Sigma, along_B=lambda: eye(2)):
     """At points of S the gradient of the exact loss of three layers whose covariates move lies in S."""
     shares = stack([outside(in_A, along_A), outside(in_B, along_B)])
     return at_most(shares, 2.0**-30).report(in_A=shares[0], in_B=shares[1])

@@ -15,15 +15,14 @@ Amended like Theorem 5.1, with d replaced.
 
 from typing import Any
 
-from lemmata import Margin, Probability, amended, at_most, choices, lines, mutants, printed, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector, abs, concat, norm, ones, sum, zeros
+from lemmata import Probability, amended, at_most, choices, lines, mutants, printed, theorem
+from lemmata.numbers import Number, Vector, abs, concat, norm, ones, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.corollary_d_1.mlp import thresholds
 from theorems.sparse_recovery.corollary_d_1.setting import AMENDED, KNOWN
 from theorems.sparse_recovery.remark_3 import network_solves_the_subproblem
 from theorems.sparse_recovery.theorem_5_1 import convergence
-from theorems.sparse_recovery.theorem_5_1.network import Weights, estimate, scaled
+from theorems.sparse_recovery.theorem_5_1.network import estimate, scaled
 from theorems.sparse_recovery.theorem_5_1.setting import up_to
 
 CLOSE: dict[str, Any] = dict(d=1, S=1, K=1, delta=0.875, gamma=0.5, c=0.5, N0=9, n=400, spare=3)
@@ -85,19 +84,7 @@ def own(beta_star: Vector) -> Number:
         "the l1 norm of beta* for b_beta": dict(size=own),
     }
 )
-def corollary(
-    d: int,
-    K: int,
-    spare: int,
-    rate: Number,
-    tf: Weights,
-    X: Matrix,
-    beta_star: Vector,
-    answer: Answer,
-    size: Number = lambda b_beta: b_beta,
-    inside: bool = True,
-    power: int = 1,
-) -> Margin:
+def corollary(d, K, spare, rate, tf, X, beta_star, answer, size=lambda b_beta: b_beta, inside=True, power=1):
     """After K layers with the rows of M outside of the known set zeroed the estimate is within the bound."""
     beta = concat([beta_star, zeros(spare)])
     known = concat([ones(d), zeros(spare)]) * tf.scale if inside else tf.scale

@@ -6,8 +6,8 @@ S},1,I^{\mathbb S},1)$ times itself: the first $I^{\mathbb S}$ should be I (`rem
 """
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, amended, dims, dyadics, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Number, Vector, concat, constant, relu, zeros
+from lemmata import amended, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import concat, constant, relu, zeros
 from theorems.sparse_recovery import PAPER
 
 
@@ -44,9 +44,7 @@ from theorems.sparse_recovery import PAPER
     no_sign_in_the_third_block_outside_of_the_set=dict(outside=(1, 1, 1, 1)),
     no_bias_in_the_fourth_block=dict(last=0),
 )
-def thresholds(
-    d: int, inside: int, theta: Number, h: Vector, last: int = 1, outside: tuple[int, ...] = (1, 1, -1, 1)
-) -> Margin:
+def thresholds(d, inside, theta, h, last=1, outside=(1, 1, -1, 1)):
     """The changed MLP of appendix D.2 thresholds the estimate on the known set and zeroes it elsewhere."""
     on = constant([0] * (d + 1) + [1] * inside + [0] * (d - inside + 1))
     off = constant([0] * (d + 1 + inside) + [1] * (d - inside) + [0])

@@ -13,7 +13,7 @@ from functools import cache
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, seeded, theorem
+from lemmata import Experiment, FigureRecord, at_least, mutants, printed, seeded, theorem
 from lemmata.numbers import Array, min
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.corollary_d_1 import corollary
@@ -87,8 +87,8 @@ def run(replicates: int, instances: int, seed: int) -> dict[str, Tensor]:
     all_columns_take_part=dict(distance=lambda every: every),
 )
 def within_the_bound(
-    rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate), distance: Array = lambda known: known
-) -> Margin:
+    rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate), distance=lambda known: known
+):
     """The share of instances that are within the bound after every layer, against its probability."""
     share = within(distance, rate, KNOWN)
     return at_least(share, 1 - KNOWN[0].delta).report(share=min(share))

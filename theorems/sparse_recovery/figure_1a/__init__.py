@@ -13,8 +13,7 @@ training.
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, Margin, amended, lines, mutants, printed, theorem
-from lemmata.numbers import Measured
+from lemmata import Experiment, amended, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered_pairs
 from theorems.sparse_recovery.section_6.measured import measured_labels
@@ -61,7 +60,7 @@ def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     in_the_opposite_order=dict(chain=tuple((b, a) for a, b in CHAIN)),
     by_a_factor_of_a_hundred=dict(factor=100.0),
 )
-def order(measured: Measured, chain: tuple[tuple[str, str], ...] = CHAIN, factor: float = 1.0) -> Margin:
+def order(measured, chain=CHAIN, factor=1.0):
     """Trained in full, GPT-2 outperforms Small TF, and Small TF outperforms LISTA-VM, by the mean."""
     return ordered_pairs(measured, chain, "mean", factor)
 
@@ -88,12 +87,7 @@ def order(measured: Measured, chain: tuple[tuple[str, str], ...] = CHAIN, factor
     statistic="trimmed",
 )
 @mutants(in_the_opposite_order=dict(chain=CHAIN[1:]), a_tenth_of_its_error=dict(factor=10.0))
-def reduced(
-    measured: Measured,
-    chain: tuple[tuple[str, str], ...] = CHAIN[1:],
-    statistic: str = "mean",
-    factor: float = 1.0,
-) -> Margin:
+def reduced(measured, chain=CHAIN[1:], statistic="mean", factor=1.0):
     """At the reduced size and after 6,000 steps Small TF outperforms LISTA-VM after 2,000, by the mean."""
     return ordered_pairs(measured, chain, statistic, factor)
 
@@ -114,6 +108,6 @@ def reduced(
     "that predicting 0 has."
 )
 @mutants(at_most_two_fifths=dict(factor=2.5), at_most_a_tenth=dict(factor=10.0))
-def learns(measured: Measured, factor: float = 4 / 3) -> Margin:
+def learns(measured, factor=4 / 3):
     """Each pair's first has less error than its second."""
     return ordered_pairs(measured, (("reduced_small_tf", "zero"),), "mean", factor)

@@ -8,8 +8,7 @@ LISTA-CP (`meta`) are compared with LISTA-VM by the trimmed mean: the plain mean
 on which LISTA-VM diverges, does not show the order in every training.
 """
 
-from lemmata import Experiment, Margin, lines, mutants, printed, theorem
-from lemmata.numbers import Measured
+from lemmata import Experiment, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a.lista_vm import SAYS, run
 from theorems.sparse_recovery.section_6.comparison import ordered
@@ -39,12 +38,7 @@ from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, DEEP, STAND
         "ten times worse": dict(factor=10.0),
     }
 )
-def classical(
-    measured: Measured,
-    better: tuple[str, ...] = ("fista", "ista"),
-    worse: tuple[str, ...] = ("lista", "lista_cp", "alista"),
-    factor: float = 1.0,
-) -> Margin:
+def classical(measured, better=("fista", "ista"), worse=("lista", "lista_cp", "alista"), factor=1.0):
     """Some systems have less error than others, by a factor."""
     return ordered(measured, better, worse, "median", factor)
 
@@ -64,9 +58,7 @@ def classical(
     "than LISTA-VM on varying X, by the mean without the largest and smallest five percent."
 )
 @mutants({"on another X, too": dict(better=("lista", "lista_cp")), "a hundred times less": dict(factor=100.0)})
-def fixed(
-    measured: Measured, better: tuple[str, ...] = ("lista_fixed", "lista_cp_fixed"), factor: float = 1.0
-) -> Margin:
+def fixed(measured, better=("lista_fixed", "lista_cp_fixed"), factor=1.0):
     """Some systems have less error than others, by a factor."""
     return ordered(measured, better, ("lista_vm",), "trimmed", factor)
 
@@ -88,7 +80,7 @@ def fixed(
     because="ALISTA is ahead in each of three trainings, but by shares that differ too much between them.",
 )
 @mutants({"on another X, too": dict(better=("alista",)), "a hundred times less": dict(factor=100.0)})
-def alista(measured: Measured, better: tuple[str, ...] = ("alista_fixed",), factor: float = 1.0) -> Margin:
+def alista(measured, better=("alista_fixed",), factor=1.0):
     """Some systems have less error than others, by a factor."""
     return ordered(measured, better, ("lista_vm",), "trimmed", factor)
 
@@ -109,8 +101,6 @@ def alista(measured: Measured, better: tuple[str, ...] = ("alista_fixed",), fact
     "LISTA-VM: more than twice as much, by the mean without the largest and smallest five percent."
 )
 @mutants({"ISTA, too": dict(worse=("ista", "lista_meta")), "a hundred times as much": dict(factor=100.0)})
-def meta(
-    measured: Measured, worse: tuple[str, ...] = ("lista_meta", "lista_cp_meta"), factor: float = 2.0
-) -> Margin:
+def meta(measured, worse=("lista_meta", "lista_cp_meta"), factor=2.0):
     """Some systems have less error than others, by a factor."""
     return ordered(measured, ("lista_vm",), worse, "trimmed", factor)

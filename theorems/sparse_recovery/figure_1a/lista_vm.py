@@ -10,7 +10,7 @@ the median, agree between seeds; by them LISTA-VM is ahead of FISTA, narrowly.
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, amended, lines, mutants, printed, theorem
+from lemmata import Experiment, FigureRecord, amended, lines, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
@@ -64,9 +64,7 @@ def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
         "half of FISTA's error": dict(factor=2.0),
     }
 )
-def lista_vm_is_ahead(
-    measured: Measured, worse: tuple[str, ...] = ("fista", "ista"), statistic: str = "mean", factor: float = 1.0
-) -> Margin:
+def lista_vm_is_ahead(measured, worse=("fista", "ista"), statistic="mean", factor=1.0):
     """LISTA-VM's error is below those of iterative solvers."""
     return ordered(measured, ("lista_vm",), worse, statistic, factor)
 

@@ -10,7 +10,7 @@ Means have heavy tails, so medians and deciles are reported, too. Basis pursuit 
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, theorem
+from lemmata import Experiment, FigureRecord, Series, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Measured, constant, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import numbers
@@ -56,7 +56,7 @@ def run(s: Configuration, device: torch.device, seed: int) -> dict[str, Tensor]:
         "lower deciles": dict(better=("fista_p10",)),
     }
 )
-def lista_vm_is_below(measured: Measured, better: tuple[str, ...] = ("fista", "ista")) -> Margin:
+def lista_vm_is_below(measured, better=("fista", "ista")):
     """The paper's number for LISTA-VM is below the mean errors of the classical solvers."""
     claimed, means = constant(0.68), stack([measured[name] for name in better])
     return at_most(claimed, means).report(lista_vm_paper=claimed, **numbers(measured))

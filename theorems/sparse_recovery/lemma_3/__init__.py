@@ -17,21 +17,8 @@ Its parts and their proofs: `diagonal`, `off-diagonal`; other laws of the rows: 
 """
 
 from baselines.concentration import at_least_one
-from lemmata import (
-    Margin,
-    amended,
-    at_least,
-    at_most,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    reals,
-    scales,
-    theorem,
-)
-from lemmata.numbers import Number, Vector, abs, log, max, stack
+from lemmata import amended, at_least, at_most, dims, dyadics, lines, mutants, printed, reals, scales, theorem
+from lemmata.numbers import abs, log, max, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.setting import DELTA, EVERY_C, SIZES, open_c, root, rows, sign_sum_tail
 
@@ -84,17 +71,7 @@ BELOW = "The probability is bounded from below, where the reading bounds it from
         "1/N for the square root": dict(why=BELOW, power=2, bound=0),
     }
 )
-def concentration(
-    N: int,
-    d: int,
-    S: int,
-    ratio: Number,
-    c: Number,
-    delta: Number,
-    misprinted: bool = True,
-    power: int = 1,
-    bound: int = 1,
-) -> Margin:
+def concentration(N, d, S, ratio, c, delta, misprinted=True, power=1, bound=1):
     r"""$D^\top X$ is nearly the identity with high probability, and the diagonal as small as the coherence."""
     entry, s = N / (N + 2), root(S, delta, N, c)
     if misprinted:
@@ -148,7 +125,7 @@ def concentration(
         "twice the entry of column 1": dict(first=2),
     }
 )
-def diagonal_is_near_one(N: int, S: int, c: Number, delta: Number, first: Number, last: Number = 1) -> Margin:
+def diagonal_is_near_one(N, S, c, delta, first, last=1):
     r"""The matrix $2/\sigma_d^2 I$ of the proof puts every diagonal entry on the support near 1."""
     entry, s = 2 * N / (2 * N + 1), root(S, delta, N, c)  # where sigma_i M^V sigma_i = 2
     return at_most([first * entry, -last * entry], [(s + 1) * entry, (s - 1) * N / (N + 2)])
@@ -182,9 +159,7 @@ def diagonal_is_near_one(N: int, S: int, c: Number, delta: Number, first: Number
     equal_variances=dict(sigma=1),
     one_row_for_four=dict(m=lambda c: dims(rows(2, c), rows(2, c), most=rows(2, c))),
 )
-def some_sign_is_bad(
-    c: Number, m: int, half: int, row: Vector, sigma: Number = lambda m: 1 / (2 * (2 * m + 1))
-) -> Margin:
+def some_sign_is_bad(c, m, half, row, sigma=lambda m: 1 / (2 * (2 * m + 1))):
     """No constant c serves every covariance in Lemma 3: of two signs of a column one violates a bound."""
     # If neither does, then |row_1| <= T and |row_2| <= T/z, T being the third bound. The diagonal entry is at
     # most sigma T (z/N + N/z) <= T (1 + 1/N^2)/2 then: below the first bound.
@@ -222,7 +197,7 @@ def some_sign_is_bad(
     count=3,
 )
 @mutants({"certainty": dict(count=0), "c = 4": dict(c=4)})
-def what_it_says(N: int, delta: Number, quoted: bool = True, count: int = 2, c: Number = 1 / 4) -> Margin:
+def what_it_says(N, delta, quoted=True, count=2, c=1 / 4):
     r"""Lemma 3 gives event A a probability of at least $1 - 2 \delta$."""
     if quoted:
         return at_least(1 - 3 * delta, 1 - count * delta)

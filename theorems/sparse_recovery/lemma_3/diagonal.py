@@ -11,23 +11,8 @@ nothing is random, $c\le1$ will do for every N and $\delta<\frac13$, and $c>\fra
 S-\log\delta)$ will not. So does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$, with any c.
 """
 
-from typing import Literal
-
-from lemmata import (
-    Margin,
-    amended,
-    at_least,
-    at_most,
-    box,
-    choices,
-    dims,
-    lines,
-    mutants,
-    printed,
-    scales,
-    theorem,
-)
-from lemmata.numbers import Number, Vector, exp, maximum, min, sign
+from lemmata import amended, at_least, at_most, box, choices, dims, lines, mutants, printed, scales, theorem
+from lemmata.numbers import exp, maximum, min, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.setting import DELTA, EVERY_C, SIZES, open_c, root, rows, sign_sum_tail
 
@@ -68,14 +53,7 @@ ANY_DELTA = box(low=2.0**-12, high=2.0**-1, of="(0, 1)", scale="log")
     over="the variance",
 )
 @mutants({"c = 1": dict(c=choices(1)), "1 - s/2 for 1 - s": dict(share=1 / 2)})
-def squares_concentrate(
-    N: int,
-    sigma: Number,
-    c: Number,
-    depth: Number,
-    over: Literal["the deviation", "the variance"] = "the deviation",
-    share: Number = 1,
-) -> Margin:
+def squares_concentrate(N, sigma, c, depth, over="the deviation", share=1):
     """The mean of the squares of a column over its deviation, not its variance, is at least about 1."""
     if over == "the deviation":  # the mean is sigma, below 1 - s with probability 1 or 0
         below = maximum(sign(1 - depth - sigma), 0)
@@ -106,9 +84,7 @@ def squares_concentrate(
     r"\sigma_d^2}$."
 )
 @mutants({"M^V = 1 / sigma_d^2": dict(scale=1), "1 + s": dict(sign=1)})
-def not_too_small(
-    N: int, S: int, c: Number, delta: Number, sigma: Vector, scale: int = 2, sign: int = -1
-) -> Margin:
+def not_too_small(N, S, c, delta, sigma, scale=2, sign=-1):
     """For Rademacher rows no diagonal entry on the support is below $N/(N + 2)$ times $1 - s$."""
     entries = scale * N / (2 * N + 1) * sigma**2 / min(sigma) ** 2
     return at_least(entries, (1 + sign * root(S, delta, N, c)) * N / (N + 2))
@@ -134,6 +110,6 @@ def not_too_small(
     because="$c = 1$ will do: a small c makes up for $N/(N + 2)$, where the entries have $2N/(2N + 1)$.",
 )
 @mutants(no_s=dict(share=0), s_over_N=dict(share=lambda N: 1 / N))
-def one_constant(N: int, S: int, c: Number, delta: Number, share: Number = 1) -> Margin:
+def one_constant(N, S, c, delta, share=1):
     """For Rademacher rows and some c no diagonal entry exceeds $N/(N + 2)$ times $1 + s$."""
     return at_most(2 * N / (2 * N + 1), (1 + share * root(S, delta, N, c)) * N / (N + 2))

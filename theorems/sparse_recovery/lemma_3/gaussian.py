@@ -13,8 +13,8 @@ variables, sums of squares Gamma variables.
 from fractions import Fraction
 
 from baselines.concentration import gamma_tail, product_sum_tail
-from lemmata import Margin, at_most, box, dims, mutants, printed, theorem
-from lemmata.numbers import Number, log, over_batches, sqrt
+from lemmata import at_most, box, dims, mutants, printed, theorem
+from lemmata.numbers import log, over_batches, sqrt
 from theorems.sparse_recovery import PAPER
 
 DELTA = box(low=2.0**-64, high=Fraction(1, 3), of="(0, 1/3)", scale="log")  # smaller ones take more rows
@@ -41,9 +41,7 @@ DELTA = box(low=2.0**-64, high=Fraction(1, 3), of="(0, 1/3)", scale="log")  # sm
     r"sharp as d grows: at $N = 8 \log(d/\delta)$ and $c = 1/4$ the union bound is $7 \delta$ at $d = 2^{30}$.",
 )
 @mutants({"every N": dict(long=False), "c = 1/4": dict(inverse=4), "c = 1/2": dict(inverse=2)})
-def gaussian_coherence(
-    half: int, N: int, d: int, delta: Number, long: bool = True, inverse: Number = 5
-) -> Margin:
+def gaussian_coherence(half, N, d, delta, long=True, inverse=5):
     r"""For Gaussian rows the third part of Lemma 3 holds with $c = 1/5$ for even $N \ge 8 \log(d/\delta)$."""
     exponent = log(d / delta)
     bound = sqrt(exponent * inverse / N)
@@ -76,9 +74,7 @@ def gaussian_coherence(
     "$N = 136$ on.",
 )
 @mutants({"c = 1/5": dict(inverse=5), "every N": dict(long=False)})
-def gaussian_diagonal(
-    half: int, N: int, S: int, delta: Number, long: bool = True, inverse: Number = 25 / 4
-) -> Margin:
+def gaussian_diagonal(half, N, S, delta, long=True, inverse=25 / 4):
     r"""For Gaussian rows the diagonal is at most $2N/(2N+1)(1+s)$, $c=4/25$, for even $N\ge8\log(S/\delta)$."""
     exponent = log(S / delta)
     bound = (sqrt(exponent * inverse / N) + 1) * 2 * N / (2 * N + 1)

@@ -14,8 +14,8 @@ the source does not say so.) `union-bound`: that over $d^2$ pairs gives $d\delta
 from fractions import Fraction
 
 from baselines.concentration import at_least_one
-from lemmata import Margin, amended, at_most, box, choices, dims, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Number, log
+from lemmata import amended, at_most, box, choices, dims, lines, mutants, printed, scales, theorem
+from lemmata.numbers import log
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.setting import open_c, root, rows, sign_sum_tail
 
@@ -43,7 +43,7 @@ from theorems.sparse_recovery.lemma_3.setting import open_c, root, rows, sign_su
     slack="Hoeffding's bound is the square of what is allowed, twice.",
 )
 @mutants({"c = 1": dict(c=choices(1)), "c = 3/5": dict(c=choices(Fraction(3, 5)))})
-def products_concentrate(N: int, d: int, c: Number, delta: Number) -> Margin:
+def products_concentrate(N, d, c, delta):
     r"""The mean product of two columns exceeds s with probability at most $\exp(-N c s^2)$, for some c."""
     return at_most(sign_sum_tail(N, N * log(d / delta) / c), delta / d)  # N^2 s^2, and e^(-N c s^2)
 
@@ -96,7 +96,7 @@ BELOW = "The probability is bounded from below, where the reading bounds it from
         "c = 1/2": dict(why=BELOW, c=choices(1 / 2), bound=0),
     }
 )
-def coherence(N: int, d: int, c: Number, delta: Number, misprinted: bool = True, bound: int = 1) -> Margin:
+def coherence(N, d, c, delta, misprinted=True, bound=1):
     r"""With probability $1 - \delta$ the diagonal of $D^\top X$ is as small as the coherence should be."""
     if misprinted:
         return at_most(2 * N / (2 * N + 1), root(d, delta, N, c))
@@ -134,6 +134,6 @@ def coherence(N: int, d: int, c: Number, delta: Number, misprinted: bool = True,
         "without delta": dict(pair=lambda d: 1 / d**2),
     }
 )
-def union_bound(d: int, delta: Number, pair: Number) -> Margin:
+def union_bound(d, delta, pair):
     r"""The union bound $d^2 \exp(-N c s^2)$ over the pairs of columns is at most $\delta$."""
     return at_most(pair * d**2, delta)

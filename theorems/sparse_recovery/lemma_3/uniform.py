@@ -6,8 +6,8 @@ probability at most $2e^{-Ns^2/6}$, and $d(d-1)\big(\frac\delta d\big)^2\le\delt
 bound is read as j. The prefactor $\frac N{N+2}$ of the second bound is saved by the slack of the constant.
 """
 
-from lemmata import Margin, Probability, at_most, dims, mutants, printed, scales, theorem, uniform
-from lemmata.numbers import Matrix, Number, abs, diag, eye, max
+from lemmata import Probability, at_most, dims, mutants, printed, scales, theorem, uniform
+from lemmata.numbers import abs, diag, eye, max
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.laws import LAWS
 from theorems.sparse_recovery.lemma_3.setting import root
@@ -34,9 +34,7 @@ from theorems.sparse_recovery.lemma_3.setting import root
     r"are at most $\sqrt{\frac{\log d-\log\delta}{Nc}}$."
 )
 @mutants({"c = 1/2": dict(inverse=2), "M^V = I / sigma^2": dict(M=3), "M^V = 3 I / sigma^2": dict(M=9)})
-def concentrates(
-    N: int, d: int, S: int, delta: Number, X: Matrix, inverse: int = LAWS["uniform"], M: int = 6
-) -> Margin:
+def concentrates(N, d, S, delta, X, inverse=LAWS["uniform"], M=6):
     """For rows uniform on [-1, 1] Lemma 3 holds with $c = 1/12$, for every number of rows."""
     G, c = M / (2 * N + 1) * X.T @ X, 1 / inverse
     diagonal = diag(G)[:S] * (N + 2) / N

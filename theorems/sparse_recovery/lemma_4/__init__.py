@@ -15,7 +15,6 @@ from typing import Any
 
 from baselines.proximal import soft_threshold
 from lemmata import (
-    Margin,
     amended,
     at_most,
     box,
@@ -30,7 +29,7 @@ from lemmata import (
     sparse,
     theorem,
 )
-from lemmata.numbers import Matrix, Number, Vector, concat, diag, max, maximum, min, outer, zeros
+from lemmata.numbers import Matrix, Vector, concat, diag, max, maximum, min, outer, zeros
 from theorems.sparse_recovery import PAPER
 
 FLOOR = 2.0**-20
@@ -115,19 +114,7 @@ def matrix(N: int, sigma: Vector, left: Matrix, right: Matrix) -> Matrix:
         "steps of twice the length": dict(cap=2),
     }
 )
-def stays_bounded(
-    N: int,
-    n: int,
-    gamma: Number,
-    theta: Number,
-    sigma: Vector,
-    left: Matrix,
-    right: Matrix,
-    beta_star: Vector,
-    u: Vector,
-    top: Number,
-    cap: int = 0,
-) -> Margin:
+def stays_bounded(N, n, gamma, theta, sigma, left, right, beta_star, u, top, cap=0):
     r"""No layer leaves the ball of radius $d b_x b_\beta(N + 1)$ over the smallest eigenvalue of $X^\top X$."""
     X = matrix(N, sigma, left, right)[:n]
     low, high = min(sigma) ** 2, max(sigma) ** 2

@@ -15,7 +15,6 @@ from fractions import Fraction
 
 from baselines.proximal import soft_threshold
 from lemmata import (
-    Margin,
     amended,
     at_least,
     at_most,
@@ -30,7 +29,7 @@ from lemmata import (
     sparse,
     theorem,
 )
-from lemmata.numbers import Array, Matrix, Number, Vector, max, min, norm, sqrt
+from lemmata.numbers import Array, Matrix, max, min, norm, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_4 import SIZES, SPECTRUM, STEPS, matrix
 
@@ -62,9 +61,7 @@ from theorems.sparse_recovery.lemma_4 import SIZES, SPECTRUM, STEPS, matrix
     sign=1,
 )
 @mutants(without_Y=dict(sign=0), Y_twice=dict(sign=2))
-def expands(
-    n: int, b_beta: Number, gamma: Number, X: Matrix, beta_star: Vector, u: Vector, sign: int = -1
-) -> Margin:
+def expands(n, b_beta, gamma, X, beta_star, u, sign=-1):
     """Written out, the step of Lemma 4 subtracts the label term."""
     X, beta, step = X[:n], 4 * b_beta * u, 2 * gamma / (2 * n + 1)
     Y = X @ beta_star
@@ -85,7 +82,7 @@ def expands(
 )
 @printed(r"$\|\mathcal S_\theta(x)\|\le\|x\|$ for all x, read with $\theta\ge0$.")
 @mutants(it_shortens_by_a_tenth=dict(share=Fraction(9, 10)), it_shortens_by_a_half=dict(share=1 / 2))
-def shrinks(x: Vector, theta: Number, share: Number = 1) -> Margin:
+def shrinks(x, theta, share=1):
     """Soft thresholding does not lengthen a vector."""
     return at_most(norm(soft_threshold(x, theta)), share * norm(x))
 
@@ -120,19 +117,7 @@ def shrinks(x: Vector, theta: Number, share: Number = 1) -> Margin:
     cap=1,
 )
 @mutants(four_times=dict(double=4), a_long_step=dict(cap=3))
-def triangle(
-    N: int,
-    n: int,
-    b_beta: Number,
-    gamma: Number,
-    sigma: Vector,
-    left: Matrix,
-    right: Matrix,
-    beta_star: Vector,
-    u: Vector,
-    double: int = 1,
-    cap: int = 0,
-) -> Margin:
+def triangle(N, n, b_beta, gamma, sigma, left, right, beta_star, u, double=1, cap=0):
     r"""Step (i): before thresholding the norm contracts, but for $\gamma/i$ times $|X^\top Y|$."""
     X, beta, share = matrix(N, sigma, left, right), 4 * b_beta * u, gamma / (2 * n + 1)
     XY = X.T @ X @ beta_star
@@ -181,7 +166,7 @@ def extremes(G: Matrix) -> tuple[Array, Array]:
     weyl=True,
 )
 @mutants(twice_the_least=dict(low=2), half_of_the_most=dict(high=1 / 2))
-def interlaces(N: int, n: int, X: Matrix, weyl: bool = False, low: Number = 1, high: Number = 1) -> Margin:
+def interlaces(N, n, X, weyl=False, low=1, high=1):
     """The smallest eigenvalue of a prefix over i is at least that of all rows over $N + 1$."""
     part, whole = X[:n].T @ X[:n], X.T @ X
     if not weyl:
@@ -224,6 +209,6 @@ def interlaces(N: int, n: int, X: Matrix, weyl: bool = False, low: Number = 1, h
     half=dict(bound=lambda n, b_x, b_beta: n * b_x**2 * b_beta / (4 * n + 2)),
     one_row=dict(bound=lambda n, b_x, b_beta: b_x**2 * b_beta / (2 * n + 1)),
 )
-def correlates(n: int, X: Matrix, beta_star: Vector, bound: Number) -> Margin:
+def correlates(n, X, beta_star, bound):
     r"""Step (ii): the correlation of the rows with the labels, over i, is at most $d b_x b_\beta$."""
     return at_most(norm(X[:n].T @ X[:n] @ beta_star) / (2 * n + 1), bound)

@@ -17,7 +17,7 @@ from typing import Any
 from baselines.proximal import shrunk
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, box, dims, equal, lines, mutants, printed, scales, theorem
+from lemmata import amended, box, dims, equal, lines, mutants, printed, scales, theorem
 from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, max, over_batches, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_12 import attention_then_mlp
@@ -80,17 +80,17 @@ def step(
     half_of_each=dict(inside=lambda before, after: (before + after) / 2),
 )
 def input_of_every_layer(
-    d: int,
-    N: int,
-    K: int,
-    matrices: Array,
-    theta: Vector,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
+    d,
+    N,
+    K,
+    matrices,
+    theta,
+    tf,
+    X,
+    beta_star,
+    query,
     inside: Callable[[Vector, Vector], Vector] = lambda before, after: after,
-) -> Margin:
+):
     """The estimate that enters a layer solves an equation that has it on both sides."""
     y = X @ beta_star
     H = over_batches(embed)(X, y, query)
@@ -136,17 +136,8 @@ def input_of_every_layer(
 )
 @mutants(one_row_less=dict(seen=lambda n: n - 1 if n else 0), all_rows=dict(seen=lambda n: n + 9))
 def rows_of_the_proof(
-    d: int,
-    N: int,
-    K: int,
-    matrices: Array,
-    theta: Vector,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    seen: Callable[[int], int] = lambda n: n + 1,
-) -> Margin:
+    d, N, K, matrices, theta, tf, X, beta_star, query, seen: Callable[[int], int] = lambda n: n + 1
+):
     """The estimate at token i is made from $(i + 1)/2$ rows and labels."""
     y = X @ beta_star
     states = tf.run(over_batches(embed)(X, y, query))[::2]

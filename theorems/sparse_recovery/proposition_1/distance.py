@@ -4,8 +4,8 @@ Its $|\beta_i^{(k)}|$ is read as the Euclidean norm. The display has $C_\beta^k$
 $|\beta_i^{(k)}|$ by $C_\beta^{k+1}$; how large an estimate may be is `growth`, and here it is any R.
 """
 
-from lemmata import Margin, at_most, dims, lines, mutants, printed, reals, sparse, theorem
-from lemmata.numbers import Number, Vector, norm, sqrt
+from lemmata import at_most, dims, lines, mutants, printed, reals, sparse, theorem
+from lemmata.numbers import norm, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE, l1
 
@@ -29,6 +29,6 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE, l1
     factor=lambda d: sqrt(d),
 )
 @mutants({"no sqrt(d)": dict(factor=1), "nine tenths of sqrt(d)": dict(factor=lambda d: sqrt(d) * 9 / 10)})
-def distance_is_bounded(b_x: Number, b_beta: Number, beta: Vector, beta_star: Vector, factor: Number) -> Margin:
+def distance_is_bounded(b_x, b_beta, beta, beta_star, factor):
     r"""The $\ell_1$ distance of an estimate to $\beta^*$ is at most $\sqrt d$ times the sum of both sizes."""
     return at_most(b_x * l1(beta - beta_star), b_x * factor * (b_beta + norm(beta)))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from constructions.attention import Attention
 from constructions.lista_vm import attention_layer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Vector, concat, stack, sum
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Matrix, concat, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import ATTENTION, STATE, column, drawn, state
 from theorems.sparse_recovery.proposition_1.eq_c_5 import token_draws
@@ -27,16 +27,7 @@ def gathered(tf: Attention, H: Matrix, u: int) -> Matrix:
     r"(0;-\gamma M^VX_{1:n}^\top X_{1:n}\beta_i;0)$ (the first and the last line)."
 )
 @mutants({"the token's own row, too": dict(more=1), "M is transposed": dict(weights=lambda M: M.T)})
-def token_gathers(
-    N: int,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    weights: Matrix = lambda M: M,
-    more: int = 0,
-) -> Margin:
+def token_gathers(N, tf, X, y, query, beta, weights=lambda M: M, more=0):
     """The heads 1 and -1 gather minus M times the Gram matrix of the earlier rows times the estimate."""
     expected = []
     for n in range(N + 1):
@@ -75,15 +66,8 @@ def token_gathers(
     }
 )
 def own_row_is_gathered(
-    N: int,
-    M: Matrix,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    places: Callable[[int], list[int]] = lambda n: [n] * (2 * n - 1),
-) -> Margin:
+    N, M, tf, X, y, query, beta, places: Callable[[int], list[int]] = lambda n: [n] * (2 * n - 1)
+):
     """The heads 1 and -1 gather what the token's own row gives, once for every j from 2 to $i - 1$."""
     expected = []
     for n in range(N + 1):

@@ -5,9 +5,8 @@ middle line has $y_{j/2}$, which only even $j$ have, and is not evaluated. The d
 of one row; its blocks are counted in `block-sizes/eq-c.11`.)
 """
 
-from constructions.attention import Attention
-from lemmata import Margin, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Vector, stack
+from lemmata import equal, lines, mutants, printed, theorem
+from lemmata.numbers import stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import ATTENTION, STATE, column, state
 from theorems.sparse_recovery.proposition_1.eq_c_6 import label_is_drawn
@@ -21,17 +20,7 @@ from theorems.sparse_recovery.proposition_1.eq_c_10 import gathered
     r"(0;\gamma M^VX_{1:n}^\top y_{1:n};0)$ (the first and the last line, the last block read as one row)."
 )
 @mutants({"heads +-1": dict(head=1), "the labels change sign": dict(sign=-1)})
-def labels_are_gathered(
-    N: int,
-    M: Matrix,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    head: int = 2,
-    sign: int = 1,
-) -> Margin:
+def labels_are_gathered(N, M, tf, X, y, query, beta, head=2, sign=1):
     """The heads 2 and -2 gather M times the sum of the rows before the token, weighted by their labels."""
     expected = [column(sign * M @ X[:n].T @ y[:n]) for n in range(N + 1)]
     return equal(gathered(tf, state(X, y, query, beta), head), stack(expected * 2))

@@ -6,10 +6,8 @@ identity of one layer, from any estimates, so the mutants of every block of the 
 """
 
 from baselines.proximal import soft_threshold
-from constructions.attention import Attention
 from constructions.lista_vm import attention_layer, mlp_soft_threshold
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, equal, lines, mutants, printed, reals, theorem
+from lemmata import amended, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Matrix, Number, Vector, concat, over_batches, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
@@ -62,17 +60,7 @@ def odd_tokens(
     both=True,
 )
 @mutants({"1 / (2n + 2)": dict(late=1), "no threshold": dict(threshold=0)})
-def odd_token_moves(
-    M: Matrix,
-    tf: Transformer,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    both: bool = False,
-    late: int = 0,
-    threshold: Number = lambda theta: theta,
-) -> Margin:
+def odd_token_moves(M, tf, X, y, query, beta, both=False, late=0, threshold=lambda theta: theta):
     """One layer moves an estimate by its gradient over i plus the whole, undivided label term."""
     moved = tf(state(X, y, query, beta)).T[::2]
     return equal(moved, odd_tokens(M, threshold, X, y, query, beta, late, both))
@@ -93,17 +81,7 @@ def odd_token_moves(
     r"\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})\right)$."
 )
 @mutants({"1 / (2n + 2)": dict(late=1)})
-def attention_then_mlp(
-    d: int,
-    M: Matrix,
-    theta: Number,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    late: int = 0,
-) -> Margin:
+def attention_then_mlp(d, M, theta, tf, X, y, query, beta, late=0):
     """One layer takes the estimate of an odd token one step of LISTA-VM further and keeps the rest."""
     mlp = over_batches(lambda H: mlp_soft_threshold(d, theta, bias="corrected")(H))
     return equal(mlp(tf(state(X, y, query, beta))).T[::2], odd_tokens(M, theta, X, y, query, beta, late))

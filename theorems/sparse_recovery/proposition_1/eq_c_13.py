@@ -4,9 +4,8 @@ The row too many is counted in `block-sizes/eq-c.13` (a column that is garbled t
 fault here, too); its left side has $h^{(k+1)}$ where $h^{(k)}$ is meant.
 """
 
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Vector, concat
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import concat
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import LAYER, STATE, state
 
@@ -31,17 +30,7 @@ from theorems.sparse_recovery.layer import LAYER, STATE, state
     the_flag_becomes_1=dict(flag=1),
     other_rows=dict(rows=lambda X: -concat([X[1:], X[:1]])),
 )
-def even_token_moves(
-    d: int,
-    tf: Transformer,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    kept: int = 0,
-    flag: int = 1,
-    rows: Matrix = lambda X: X,
-) -> Margin:
+def even_token_moves(d, tf, X, y, query, beta, kept=0, flag=1, rows=lambda X: X):
     """One layer replaces the label of an even token by 0 and its flag by 1."""
     moved = tf(state(X, y, query, beta)).T[1::2]
     return equal(concat([moved[:, : d + 1], moved[:, -1:]], 1), concat([rows, kept * y[:, None], flag], 1))

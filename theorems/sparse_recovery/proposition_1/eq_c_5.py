@@ -6,9 +6,8 @@ witness needs two different rows.
 
 from typing import Literal
 
-from constructions.attention import Attention
 from constructions.lista_vm import attention_layer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
+from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Matrix, Number, Vector, concat, constant, relu
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import ATTENTION, STATE, column, drawn, rows, state
@@ -50,18 +49,7 @@ def by_estimates(
     row="j",
 )
 @mutants(B_is_not_subtracted=dict(shut_out=0), the_other_head_of_the_pair=dict(pair=-1))
-def token_draws(
-    M: Matrix,
-    B: Number,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    row: Token = "i",
-    shut_out: int = 1,
-    pair: int = 1,
-) -> Margin:
+def token_draws(M, B, tf, X, y, query, beta, row: Token = "i", shut_out=1, pair=1):
     """In the heads 1 and -1 score and value of an attended token have the row of the attending one."""
     H = state(X, y, query, beta)
     computed = drawn(tf, H, 1) + drawn(tf, H, -1)
@@ -81,9 +69,7 @@ def token_draws(
 )
 @printed(STATE + r"for odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: $\drawn=0_{2d+2}$.")
 @mutants({"even keys, too": dict(step=1), "B is zero": dict(construction=lambda M: attention_layer(M, 0.0))})
-def odd_tokens_give_nothing(
-    tf: Attention, X: Matrix, y: Vector, query: Vector, beta: Matrix, step: int = 2
-) -> Margin:
+def odd_tokens_give_nothing(tf, X, y, query, beta, step=2):
     """In the heads 1 and -1 an odd token draws nothing from odd tokens."""
     H = state(X, y, query, beta)
     return equal(concat([terms[::step] for u in (1, -1) for terms in drawn(tf, H, u)]), 0)
@@ -128,16 +114,8 @@ odd_tokens_give_nothing.waive(
     }
 )
 def even_tokens_give_their_row(
-    M: Matrix,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    row: Token = "i",
-    last: int = 2,
-    keys: slice = slice(1, None, 2),
-) -> Margin:
+    M, tf, X, y, query, beta, row: Token = "i", last=2, keys: slice = slice(1, None, 2)
+):
     """In the heads 1 and -1 an odd token draws its own row, and a 2 below it, from even tokens."""
     H = state(X, y, query, beta)
     computed = drawn(tf, H, 1) + drawn(tf, H, -1)

@@ -1,8 +1,7 @@
 r"""(C.6), what an odd token draws from an earlier one in the heads $\pm2$: the slip of (C.5) again."""
 
-from constructions.attention import Attention
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Vector, concat, relu
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import concat, relu
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import ATTENTION, STATE, column, drawn, labels, rows, state
 from theorems.sparse_recovery.proposition_1.eq_c_5 import Token, row_of
@@ -25,18 +24,7 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import Token, row_of
     row="j",
 )
 @mutants(the_other_head_of_the_pair=dict(pair=-1), the_labels_are_doubled=dict(times=2))
-def label_is_drawn(
-    N: int,
-    M: Matrix,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    row: Token = "i",
-    pair: int = 1,
-    times: int = 1,
-) -> Margin:
+def label_is_drawn(N, M, tf, X, y, query, beta, row: Token = "i", pair=1, times=1):
     """In the heads 2 and -2 an odd token draws its own row from an even one, times its label."""
     H = state(X, y, query, beta)
     expected = []

@@ -6,8 +6,8 @@ largest entry, which is smaller, it holds by Hoelder's inequality).
 
 from collections.abc import Callable
 
-from lemmata import Margin, at_most, dims, dyadics, in_ball, lines, mutants, printed, reals, sparse, theorem
-from lemmata.numbers import Array, Number, Vector, abs, norm, sum
+from lemmata import at_most, dims, dyadics, in_ball, lines, mutants, printed, reals, sparse, theorem
+from lemmata.numbers import Array, abs, norm, sum
 from theorems.sparse_recovery import PAPER
 
 SIZE = dyadics(0, 4, of="[0, inf)")
@@ -46,15 +46,7 @@ def nine_tenths(v: Array) -> Array:
     nine_tenths_of_the_l2_norm=dict(length=lambda v: norm(v) * 9 / 10),
     nine_tenths_of_the_l1_norm=dict(length=nine_tenths),
 )
-def hoelder(
-    b_x: Number,
-    b_beta: Number,
-    B: Number,
-    x: Vector,
-    beta: Vector,
-    beta_star: Vector,
-    length: Callable[[Array], Array] = l1,
-) -> Margin:
+def hoelder(b_x, b_beta, B, x, beta, beta_star, length: Callable[[Array], Array] = l1):
     r"""A score is at most the $\ell_1$ distance to $\beta^*$ times the length of the row, plus $b_xb_\beta$."""
     score, product = beta @ x, length(beta) * norm(x)
     away = length(beta - beta_star) * norm(x) + b_beta * b_x

@@ -6,8 +6,8 @@ $\|x\|_2$).
 
 from collections.abc import Callable
 
-from lemmata import Margin, at_most, box, dims, dyadics, lines, mutants, printed, reals, sparse, theorem
-from lemmata.numbers import Array, Number, Vector, abs, norm
+from lemmata import at_most, box, dims, dyadics, lines, mutants, printed, reals, sparse, theorem
+from lemmata.numbers import Array, abs, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE, l1, nine_tenths
 
@@ -30,14 +30,6 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE, l1, nine_tenths
     r"x-B\le b_x\|\beta_i-\beta^*\|_1+b_\beta b_x-B$."
 )
 @mutants(l2_for_l1=dict(length=norm), nine_tenths_of_the_l1_norm=dict(length=nine_tenths))
-def score_is_bounded(
-    b_x: Number,
-    b_beta: Number,
-    B: Number,
-    x: Vector,
-    beta: Vector,
-    beta_star: Vector,
-    length: Callable[[Array], Array] = l1,
-) -> Margin:
+def score_is_bounded(b_x, b_beta, B, x, beta, beta_star, length: Callable[[Array], Array] = l1):
     r"""A score is at most $b_x$ times the $\ell_1$ distance of estimate and $\beta^*$, plus $b_xb_\beta$."""
     return at_most(abs(beta @ x) - B, b_x * length(beta - beta_star) + b_beta * b_x - B)

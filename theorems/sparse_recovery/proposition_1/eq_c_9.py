@@ -7,21 +7,8 @@ taken with the $n$ rows of $D_n$, as in Proposition 1; the display adds the row 
 """
 
 from baselines.proximal import soft_threshold
-from lemmata import (
-    Margin,
-    amended,
-    at_most,
-    dims,
-    dyadics,
-    in_ball,
-    lines,
-    mutants,
-    printed,
-    reals,
-    sparse,
-    theorem,
-)
-from lemmata.numbers import Matrix, Number, Vector, norm
+from lemmata import amended, at_most, dims, dyadics, in_ball, lines, mutants, printed, reals, sparse, theorem
+from lemmata.numbers import norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE
 
@@ -65,16 +52,7 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import SIZE
 @mutants(
     without_the_labels=dict(size=0), nine_tenths_of_the_label_term=dict(size=lambda X: norm(X.T @ X) * 9 / 10)
 )
-def one_layer_grows(
-    n: int,
-    M: Matrix,
-    theta: Number,
-    b_beta: Number,
-    X: Matrix,
-    beta: Vector,
-    beta_star: Vector,
-    size: Number = lambda X: norm(X),
-) -> Margin:
+def one_layer_grows(n, M, theta, b_beta, X, beta, beta_star, size=lambda X: norm(X)):
     """One layer lengthens an estimate by a Gram term times its length and a label term of degree 1 in X."""
     rows, i = X[:n], 2 * n + 1
     after = soft_threshold(beta - M @ rows.T @ (rows @ (beta - beta_star)) / i, theta)

@@ -9,8 +9,8 @@ With $b_x^2$ there it would hold, but nothing comes near. The amended bound (for
 operator norm) is attained at $d=1$, $x=b_x$ and $\gamma^{(k)}M^V=-1$.
 """
 
-from lemmata import Margin, amended, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Vector, stack, sum
+from lemmata import amended, at_most, lines, mutants, printed, theorem
+from lemmata.numbers import stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.setting import RECURSION, example, path, radius
 
@@ -63,12 +63,8 @@ from theorems.sparse_recovery.proposition_1.setting import RECURSION, example, p
     }
 )
 def estimates_stay_small(
-    matrices: Array,
-    theta: Vector,
-    X: Matrix,
-    beta_star: Vector,
-    bounds: Vector = lambda K, C: stack([C**k for k in range(2, K + 3)]),
-) -> Margin:
+    matrices, theta, X, beta_star, bounds=lambda K, C: stack([C**k for k in range(2, K + 3)])
+):
     """The estimates that enter the layers are at most the bounds."""
     beta = path(X, beta_star, matrices, theta)
     return at_most(sum(beta * beta, -1), (bounds * bounds)[:, None])

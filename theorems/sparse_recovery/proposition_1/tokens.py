@@ -5,10 +5,9 @@ four hold, with $M^Q_{\pm1}=\mp I$, $M^V_{\pm1}=M^V_{\pm2}=\pm\gamma M^V$ and $m
 after (C.6), on any state of the form of Proposition 1.
 """
 
-from constructions.attention import Attention
 from constructions.lista_vm import attention_layer
-from lemmata import Margin, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, constant
+from lemmata import equal, lines, mutants, printed, theorem
+from lemmata.numbers import constant
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import ATTENTION, STATE, column, labels, outputs, rows, state
 
@@ -28,19 +27,7 @@ from theorems.sparse_recovery.layer import ATTENTION, STATE, column, labels, out
         "M is transposed": dict(construction=lambda M, B: attention_layer(M.mT, B)),
     }
 )
-def outputs_are_as_listed(
-    N: int,
-    M: Matrix,
-    B: Number,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    first: int = 1,
-    one: int = 1,
-    two: int = 1,
-) -> Margin:
+def outputs_are_as_listed(N, M, B, tf, X, y, query, beta, first=1, one=1, two=1):
     """The four heads make of every token the queries, keys and values that the proof lists."""
     H, x, label = state(X, y, query, beta), rows(X, query), labels(y)[:, None]
     eps = constant([first, 1 - first] * N + [first])[:, None]

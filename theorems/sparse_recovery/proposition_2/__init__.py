@@ -16,10 +16,7 @@ $S=2$, than at $\sigma_{\min}$. For $S=1$ the diagonal may be longer than $\frac
 no harm is done.) The index that the proof shifts is `shift`, the chain (D.5) to (D.14) `proof`.
 """
 
-from typing import Any
-
-from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector
+from lemmata import amended, at_most, dims, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import steps
 from theorems.sparse_recovery.proposition_2.recursion import LAYERS, bounds, distances, products
@@ -83,21 +80,7 @@ RATE = (
         "the whole step in the rate": dict(share=3),
     }
 )
-def converges(
-    d: int,
-    S: int,
-    n: int,
-    gamma: Number,
-    K: int,
-    delta: Number,
-    excess: Number,
-    t: Vector,
-    off: Vector,
-    beta_star: Vector,
-    answer: Any,
-    shrink: Number = 1,
-    share: int = 2,
-) -> Margin:
+def converges(d, S, n, gamma, K, delta, excess, t, off, beta_star, answer, shrink=1, share=2):
     r"""On event A some network converges at the rate $\alpha_n$ for every step below 1.6."""
     a = products(d, S, n, gamma, delta, excess, t, off)
     found = distances(K, gamma, a, beta_star, answer, a.rate, 0, shrink)
@@ -137,21 +120,8 @@ def converges(
 )
 @mutants(twice_the_threshold=dict(shrink=2), the_whole_step_in_the_rate=dict(share=3))
 def parameters_of_the_proof_converge(
-    d: int,
-    S: int,
-    n: int,
-    gamma: Number,
-    K: int,
-    delta: Number,
-    excess: Number,
-    t: Vector,
-    off: Vector,
-    beta_star: Vector,
-    answer: Any,
-    late: int = 1,
-    shrink: Number = 1,
-    share: int = 2,
-) -> Margin:
+    d, S, n, gamma, K, delta, excess, t, off, beta_star, answer, late=1, shrink=1, share=2
+):
     r"""On event A the parameters of the proof converge at the rate $\alpha_n$ for every step below 1.6."""
     a = products(d, S, n, gamma, delta, excess, t, off, share)
     found = distances(K, gamma, a, beta_star, answer, a.contraction, late, shrink)

@@ -6,8 +6,8 @@ layer is exact (later ones may have $M = 0$); event A, the lower bound on n and 
 
 from collections.abc import Callable
 
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Matrix, Vector, outer
+from lemmata import dims, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Vector, outer
 from theorems.sparse_recovery import PAPER
 
 
@@ -34,7 +34,7 @@ from theorems.sparse_recovery import PAPER
         "M = v v^T / |v|^2": dict(M=lambda _beta, v: outer(v, v)),
     }
 )
-def exact(n: int, X: Matrix, beta_star: Vector, M: Callable[[Vector, Vector], Array] = outer) -> Margin:
+def exact(n, X, beta_star, M: Callable[[Vector, Vector], Array] = outer):
     r"""Parameters that may depend on the data recover $\beta^*$ in one layer, if $X \beta^*$ is not 0."""
     y = X @ beta_star
     v = X.T @ y / (2 * n + 1)  # not 0 where y is not: beta^* @ v is |y|^2 / (2 n + 1)

@@ -5,10 +5,7 @@ $n\ge N_0$ that is at most $\frac1{4\sqrt2}<0.177$, and the first line wants at 
 n{n+2}(1-0.177)\ge0.27$ on the support, for every c, n, S and $M^V$.
 """
 
-from typing import Literal
-
-from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Number
+from lemmata import amended, at_most, dims, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import LENGTHS, deviations
 
@@ -40,9 +37,7 @@ from theorems.sparse_recovery.event_a import LENGTHS, deviations
     third="j",
 )
 @mutants({"1 more on the diagonal": dict(shift=1), "1 less on the diagonal": dict(shift=-1)})
-def can_occur(
-    d: int, S: int, n: int, delta: Number, excess: Number, third: Literal["i", "j"] = "i", shift: int = 0
-) -> Margin:
+def can_occur(d, S, n, delta, excess, third="i", shift=0):
     """Event A, whose third line bounds the diagonal, can occur for prompts of length $N_0$ and more."""
     dimension, support = deviations(d, S, delta, excess)
     low, high = (1 - support) * n / (n + 2), (1 + support) * n / (n + 2)

@@ -18,8 +18,8 @@ display:
 
 from fractions import Fraction
 
-from lemmata import Margin, amended, at_least, at_most, box, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector, abs, concat, log, max, sqrt
+from lemmata import amended, at_least, at_most, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import abs, concat, log, max, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import LENGTHS, PLACES, SCALES, deviations, in_event, steps
 from theorems.sparse_recovery.proposition_2.figure import lengths as plot_of_lengths
@@ -58,9 +58,7 @@ from theorems.sparse_recovery.proposition_2.figure import lengths as plot_of_len
     gamma=steps(0.84),
 )
 @mutants({"steps up to 3/2": dict(gamma=steps(1.5)), "an eighth of N_0": dict(eight=1)})
-def contraction_is_possible(
-    d: int, S: int, n: int, gamma: Number, delta: Number, excess: Number, t: Vector, eight: Number = 8
-) -> Margin:
+def contraction_is_possible(d, S, n, gamma, delta, excess, t, eight=8):
     r"""Event A and $n \ge N_0$ give (D.5), and (D.6) on the support, for every step up to 1.6."""
     smallest, coherence, largest = in_event(d, S, n, t, *deviations(d, S, delta, excess, eight))
     return at_most([gamma * (2 * S - 1) * coherence + abs(1 - gamma * smallest), gamma * largest], 1)
@@ -77,7 +75,7 @@ contraction_is_possible.figure(plot_of_lengths)
     r"\frac{\log S-\log\delta}c}$."
 )
 @mutants({"16 in place of 8": dict(eight=16), "1 in place of 2": dict(two=1)})
-def square_roots(d: int, S: int, delta: Number, excess: Number, eight: int = 8, two: int = 2) -> Margin:
+def square_roots(d, S, delta, excess, eight=8, two=2):
     r"""From $n \ge N_0$ the root of n is at least the sum of two roots that (D.8) ends with."""
     a, b, both, width = log(d / delta), log(S / delta), log(d * S / delta), 4 * S - 2
     falling = [
@@ -98,9 +96,7 @@ def square_roots(d: int, S: int, delta: Number, excess: Number, eight: int = 8, 
     r"d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-\sqrt{\frac{\log S-\log\delta}{nc}}\Big)$."
 )
 @mutants({"a sixteenth of N_0": dict(eight=1 / 2), "n / (n + 8)": dict(extra=8)})
-def coherence_is_small(
-    d: int, S: int, n: int, delta: Number, excess: Number, extra: int = 2, eight: Number = 8
-) -> Margin:
+def coherence_is_small(d, S, n, delta, excess, extra=2, eight=8):
     r"""From $n \ge N_0$ on the bound on the coherence, times $2S - 1$, is at most that on the diagonal."""
     x, y = deviations(d, S, delta, excess, eight)
     x = (2 * S - 1) * x
@@ -125,9 +121,7 @@ def coherence_is_small(
     r"n{n+2}\Big(1-\sqrt{\frac{\log S-\log\delta}{nc}}\Big)\le\sigma_{\min}$."
 )
 @mutants({"8S - 4 for 2S - 1 in the second term": dict(width=4), "a sixteenth of N_0": dict(eight=1 / 2)})
-def coherence_is_below_the_diagonal(
-    d: int, S: int, n: int, delta: Number, excess: Number, t: Vector, width: int = 1, eight: Number = 8
-) -> Margin:
+def coherence_is_below_the_diagonal(d, S, n, delta, excess, t, width=1, eight=8):
     """On event A the coherence times $2S - 1$ is at most the smallest diagonal entry on the support."""
     x, y = deviations(d, S, delta, excess, eight)
     smallest, coherence, _ = in_event(d, S, n, t, x, y)
@@ -156,17 +150,7 @@ def coherence_is_below_the_diagonal(
     r"D_{:,i}^\top X_{:,i}\le1$."
 )
 @mutants({"twice the step": dict(cap=2), "n from N_0 / 16": dict(eight=1 / 2)})
-def contracts(
-    d: int,
-    S: int,
-    n: int,
-    gamma: Number,
-    delta: Number,
-    excess: Number,
-    t: Vector,
-    cap: int = 1,
-    eight: Number = 8,
-) -> Margin:
+def contracts(d, S, n, gamma, delta, excess, t, cap=1, eight=8):
     r"""On event A with $n \ge N_0$ a step of at most one over the diagonal on S gives (D.5), and (D.6) on S."""
     smallest, coherence, largest = in_event(d, S, n, t, *deviations(d, S, delta, excess, eight))
     step = gamma * smallest
@@ -210,17 +194,7 @@ def contracts(
     everywhere=False,
 )
 @mutants(twice_the_step=dict(stretch=2), a_step_that_is_longer_by_an_eighth=dict(stretch=Fraction(9, 8)))
-def columns_are_bounded(
-    d: int,
-    S: int,
-    n: int,
-    delta: Number,
-    excess: Number,
-    t: Vector,
-    outside: Vector,
-    everywhere: bool = True,
-    stretch: Number = 1,
-) -> Margin:
+def columns_are_bounded(d, S, n, delta, excess, t, outside, everywhere=True, stretch=1):
     r"""On event A the largest step that (D.14) admits keeps $\gamma$ times every diagonal entry at most 1."""
     dimension, support = deviations(d, S, delta, excess)
     largest = in_event(d, S, n, t, dimension, support)[2]
@@ -253,9 +227,7 @@ def columns_are_bounded(
         "1 / (8 (4S - 2)) for the root": dict(middle=lambda S: 1 / (1 + 1 / (8 * (4 * S - 2)))),
     }
 )
-def range_of_gamma(
-    d: int, S: int, n: int, delta: Number, excess: Number, middle: Number, least: Number = Fraction(8, 5)
-) -> Margin:
+def range_of_gamma(d, S, n, delta, excess, middle, least=Fraction(8, 5)):
     r"""From $n \ge N_0$ on (D.14) admits every step up to 1.6."""
     _, support = deviations(d, S, delta, excess)
     falling = [1 / ((1 + support) * n / (n + 2)), 1 / (1 + support * sqrt(excess)), middle, least]
@@ -279,7 +251,7 @@ def range_of_gamma(
     r"S-\log\delta}{nc}}\le1-\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$."
 )
 @mutants(from_3_on=dict(n=dims(3, 43)), the_whole_step=dict(share=3))
-def two_thirds(d: int, S: int, n: int, gamma: Number, delta: Number, excess: Number, share: int = 2) -> Margin:
+def two_thirds(d, S, n, gamma, delta, excess, share=2):
     r"""From $n \ge N_0$ on $n/(n + 2)$ in the rate may be replaced by 2/3."""
     _, y = deviations(d, S, delta, excess)
     return at_most(1 - gamma * n / (n + 2) + gamma * n / (n + 2) * y, 1 - gamma * share / 3 + gamma * y)

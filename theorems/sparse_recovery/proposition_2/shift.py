@@ -3,10 +3,8 @@ r"""'From Lemma 1': the proof of Proposition 2 quotes Lemma 1 one layer too earl
 With $\theta^{(1)}=\gamma \sigma_{\max}c_1/q$ layer 1 need not reach $c_1q$.
 """
 
-from typing import Any
-
-from lemmata import Margin, amended, at_most, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector, max
+from lemmata import amended, at_most, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import max
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_2 import CORNER, EDGE, EVENT
 from theorems.sparse_recovery.proposition_2.recursion import LAYERS, bounds, distances, products
@@ -48,22 +46,8 @@ from theorems.sparse_recovery.proposition_2.recursion import LAYERS, bounds, dis
     }
 )
 def quoted(
-    d: int,
-    S: int,
-    n: int,
-    gamma: Number,
-    K: int,
-    delta: Number,
-    excess: Number,
-    t: Vector,
-    off: Vector,
-    beta_star: Vector,
-    answer: Any,
-    late: int = 1,
-    shrink: Number = 1,
-    power: int = 1,
-    conditioned: bool = True,
-) -> Margin:
+    d, S, n, gamma, K, delta, excess, t, off, beta_star, answer, late=1, shrink=1, power=1, conditioned=True
+):
     r"""With the thresholds of Lemma 1 $k - 1$ layers leave $k - 1$ factors $\exp(-c_2)$."""
     a = products(d, S, n, gamma, delta, excess, t, off)
     found = distances(K, gamma, a, beta_star, answer, a.contraction, late, shrink)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from baselines.proximal import shrunk
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, dims, equal, lines, mutants, printed, reals, signs, theorem
-from lemmata.numbers import Array, Matrix, Vector, diag, eye, over_batches, stack, zeros
+from lemmata import dims, equal, lines, mutants, printed, reals, signs, theorem
+from lemmata.numbers import Array, Matrix, diag, eye, over_batches, stack, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, estimates
@@ -33,17 +33,17 @@ from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, estimates
     }
 )
 def network_is_lista_cp(
-    d: int,
-    N: int,
-    K: int,
-    M: Array,
-    theta: Vector,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
+    d,
+    N,
+    K,
+    M,
+    theta,
+    tf,
+    X,
+    beta_star,
+    query,
     D: Callable[[Matrix, Matrix], Matrix] = lambda X, M: X @ M.T / (2 * len(X) + 1),
-) -> Margin:
+):
     """The network runs LISTA-CP with a matrix D that follows the measurements."""
     y, paths = X @ beta_star, []
     for n in range(1, N + 1):
@@ -83,9 +83,7 @@ def one_layer(d: int, scale: int) -> Transformer:
         "M = 3 I": dict(construction=lambda d: one_layer(d, 3)),
     }
 )
-def recovers_under_every_matrix(
-    d: int, tf: Transformer, X: Vector, beta_star: Vector, query: Vector, answer: Callable[[Array], Array]
-) -> Margin:
+def recovers_under_every_matrix(d, tf, X, beta_star, query, answer: Callable[[Array], Array]):
     """One layer recovers every vector under every diagonal matrix of signs."""
     H = tf(over_batches(embed)(diag(X), X * beta_star, query))
     return equal(answer(H[d + 1 : -1, -1]), beta_star)

@@ -15,8 +15,8 @@ from itertools import combinations
 from typing import Any
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, at_least, box, dims, mutants, printed, reals, theorem
-from lemmata.numbers import Number, Vector, abs, max, stack
+from lemmata import at_least, box, dims, mutants, printed, reals, theorem
+from lemmata.numbers import abs, max, stack
 from theorems.sparse_recovery import PAPER
 
 
@@ -67,15 +67,7 @@ def weights(nodes: list[Any]) -> Any:
     a_tenth_more=dict(share=Fraction(11, 10)),
     thresholds=dict(theta=box("K", low=0.0, high=4.0)),
 )
-def another_matrix_is_missed(
-    K: int,
-    D: Vector,
-    theta: Vector,
-    X: Vector,
-    beta_star: Number,
-    count: Number = lambda K: K + 1,
-    share: Number = 1,
-) -> Margin:
+def another_matrix_is_missed(K, D, theta, X, beta_star, count=lambda K: K + 1, share=1):
     """Under one of several measurement matrices LISTA-CP misses beta* or -beta*."""
     nodes, errors = [X[i] for i in range(count)], []
     for x in nodes:

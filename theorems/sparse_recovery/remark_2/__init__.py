@@ -71,7 +71,7 @@ def enough_layers(C: float) -> dict[str, Any]:
     "two vectors with the same measurements cannot both be found, whatever the weights and however many "
     "layers.",
 )
-def any_X(d: int, K: Number, C: Number, X: Matrix) -> Margin:
+def any_X(d, K, C, X):
     """The network recovers sparse vectors from any measurement matrix that satisfies Assumption 1."""
     # b_beta = 1. No weights tell e_1 from e_2.
     X = concat([X[:, :1], X[:, :1], X[:, 2:]], 1)

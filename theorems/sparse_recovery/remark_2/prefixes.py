@@ -10,8 +10,8 @@ from typing import Any
 
 from constructions.lista_vm import embed
 from constructions.transformer import Transformer
-from lemmata import Margin, box, dims, equal, in_ball, lines, mutants, printed, sparse, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, concat, over_batches
+from lemmata import box, dims, equal, in_ball, lines, mutants, printed, sparse, theorem
+from lemmata.numbers import Matrix, Vector, concat, over_batches
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, without_B
@@ -39,16 +39,7 @@ def estimate(tf: Transformer, n: int, X: Matrix, y: Vector, query: Vector) -> Ve
     "whatever the other rows and the query."
 )
 @mutants(B_is_zero=dict(construction=without_B), one_row_fewer_in_common=dict(shared=lambda n: n - 1))
-def only_rows_count(
-    n: int,
-    tf: Transformer,
-    X: Matrix,
-    rows: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    other_query: Vector,
-    shared: Number = lambda n: n,
-) -> Margin:
+def only_rows_count(n, tf, X, rows, beta_star, query, other_query, shared=lambda n: n):
     r"""For one $\beta^*$ the estimate at token $2n + 1$ depends on the first n rows only."""
     other = concat([X[:shared], rows[shared:]])
     own = estimate(tf, n, X, X @ beta_star, query)
@@ -71,15 +62,7 @@ def only_rows_count(
     r"and another query the last estimate $\beta_{2n+1}^{(K+1)}$ is the one at token $2n+1$ for all $N$ rows."
 )
 @mutants({"B is zero": dict(construction=without_B), "another beta*": dict(beta=lambda other_beta: other_beta)})
-def fewer_rows_suffice(
-    n: int,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    other_query: Vector,
-    beta: Array = lambda beta_star: beta_star,
-) -> Margin:
+def fewer_rows_suffice(n, tf, X, beta_star, query, other_query, beta=lambda beta_star: beta_star):
     """The network run on the first n rows alone has the estimate that it has there among all N rows."""
     own = estimate(tf, n, X, X @ beta_star, query)
     return equal(own, estimate(tf, n, X[:n], X[:n] @ beta, other_query))

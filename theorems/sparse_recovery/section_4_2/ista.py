@@ -9,8 +9,7 @@ $L$ at least the largest eigenvalue of $X^\top X$. It holds. (In one dimension i
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, at_most, dims, dyadics, lines, mutants, printed, reals, theorem
-from lemmata.claims.answers import Answer
+from lemmata import at_most, dims, dyadics, lines, mutants, printed, reals, theorem
 from lemmata.numbers import (
     Array,
     Matrix,
@@ -67,17 +66,8 @@ def objective(X: Matrix, y: Vector, alpha: Number, beta: Vector) -> Array:
     }
 )
 def objective_falls(
-    d: int,
-    steps: int,
-    alpha: Number,
-    scale: Number,
-    X: Matrix,
-    beta_star: Vector,
-    z: Vector,
-    answer: Answer,
-    times: int = 1,
-    rate: Callable[[int], float] = lambda k: 2 * k,
-) -> Margin:
+    d, steps, alpha, scale, X, beta_star, z, answer, times=1, rate: Callable[[int], float] = lambda k: 2 * k
+):
     """After k steps from 0 ISTA's objective exceeds that of any vector z by at most $L |z|^2/(2k)$."""
     y, gram = X @ beta_star, X.T @ X
     # The largest eigenvalue is at most the trace, and at most the largest row sum.

@@ -8,9 +8,8 @@ X$ and $X^\top y$.)
 """
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, at_most, box, dims, dyadics, mutants, printed, reals, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Number, abs
+from lemmata import at_most, box, dims, dyadics, mutants, printed, reals, theorem
+from lemmata.numbers import abs
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.ista import objective_falls
 
@@ -38,15 +37,7 @@ from theorems.sparse_recovery.section_4_2.ista import objective_falls
     the_square_of_the_rate=dict(rate=lambda ratio: (1 - 1 / ratio) ** 2),
     one_percent_faster=dict(rate=lambda ratio: (1 - 1 / ratio) * 99 / 100),
 )
-def error_falls_linearly(
-    k: int,
-    alpha: Number,
-    ratio: Number,
-    X: Number,
-    y: Number,
-    answer: Answer,
-    rate: Number = lambda ratio: 1 - 1 / ratio,
-) -> Margin:
+def error_falls_linearly(k, alpha, ratio, X, y, answer, rate=lambda ratio: 1 - 1 / ratio):
     """In one dimension ISTA converges linearly."""
     L, solution = X * X * ratio, soft_threshold(X * y, alpha) / (X * X)
     path = [0 * y]

@@ -9,12 +9,10 @@ not state, necessary.)
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from baselines.proximal import lista_cp
-from lemmata import Margin, at_most, dims, dyadics, lines, mutants, printed, reals, sparse, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Array, Number, Vector, abs, broadcast_to, eye, full, max, min, stack, sum
+from lemmata import at_most, dims, dyadics, lines, mutants, printed, reals, sparse, theorem
+from lemmata.numbers import Array, Number, abs, broadcast_to, eye, full, max, min, stack, sum
 from theorems.sparse_recovery import PAPER
 
 
@@ -99,15 +97,7 @@ def inside(beta: Array) -> Array:
     the_square_of_the_rate=dict(q=lambda S, mu: (mu * (2 * S - 1)) ** 2),
     half_of_D=dict(construction=halved),
 )
-def converges_for_this_matrix(
-    K: int,
-    b_beta: Number,
-    X: Array,
-    tf: Any,
-    beta_star: Vector,
-    answer: Answer,
-    q: Number = lambda S, mu: mu * (2 * S - 1),
-) -> Margin:
+def converges_for_this_matrix(K, b_beta, X, tf, beta_star, answer, q=lambda S, mu: mu * (2 * S - 1)):
     """With weights made for X, LISTA-CP converges linearly for every sparse vector."""
     error = sum(abs(answer(tf(X @ beta_star)) - beta_star))
     # Projected draws can exceed their l1 bound by a rounding error.

@@ -8,8 +8,8 @@ ours. It is a linear program for each column (``baselines.analytic_weights.coher
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, max, min
+from lemmata import at_most, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Vector, abs, max, min
 from theorems.sparse_recovery import PAPER
 
 
@@ -31,7 +31,7 @@ from theorems.sparse_recovery import PAPER
     because="A maximum of absolute values of linear functions is convex.",
 )
 @mutants(nine_tenths_of_the_mean=dict(share=Fraction(9, 10)), the_smallest_product=dict(most=False))
-def middle(X: Matrix, w: Vector, v: Vector, most: bool = True, share: Number = 1) -> Margin:
+def middle(X, w, v, most=True, share=1):
     """The problem that ALISTA's weights solve, which section 6 calls non-convex, is convex."""
 
     def f(w: Vector) -> Array:

@@ -12,8 +12,8 @@ r"""What the form of a solver forces, whatever is learned: two facts behind figu
 from fractions import Fraction
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, at_least, at_most, box, dims, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, constant, diag, zeros
+from lemmata import at_least, at_most, box, dims, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Matrix, constant, diag, zeros
 from theorems.sparse_recovery import PAPER
 
 THRESHOLDS = box("K", low=0.0, high=2.0, of="[0, inf)")
@@ -42,17 +42,7 @@ THRESHOLDS = box("K", low=0.0, high=2.0, of="[0, inf)")
     r"$\|\hat\beta-\beta^*\|^2+\|\hat\beta+\beta^*\|^2\ge2\|\beta^*\|^2$."
 )
 @mutants({"LISTA-CP, which sees X": dict(sees_X=1), "a tenth more": dict(share=Fraction(11, 10))})
-def no_better_than_zero(
-    d: int,
-    K: int,
-    X: Matrix,
-    beta: Vector,
-    theta: Vector,
-    W1: Array,
-    W2: Array,
-    sees_X: int = 0,
-    share: Number = 1,
-) -> Margin:
+def no_better_than_zero(d, K, X, beta, theta, W1, W2, sees_X=0, share=1):
     """LISTA, which sees y alone, has on two instances no less squared error together than 0 has."""
     total: Array = 0
     for way in (1, -1):
@@ -85,18 +75,7 @@ def no_better_than_zero(
     "and the same thresholds on $XP$, which is LISTA-VM-SS."
 )
 @mutants(the_weights_not_projected=dict(projected=False), vectors_of_any_support=dict(supported=False))
-def no_worse_than_known_support(
-    d: int,
-    N: int,
-    K: int,
-    support: int,
-    X: Matrix,
-    beta: Vector,
-    theta: Vector,
-    M: Array,
-    projected: bool = True,
-    supported: bool = True,
-) -> Margin:
+def no_worse_than_known_support(d, N, K, support, X, beta, theta, M, projected=True, supported=True):
     """On a known support LISTA-VM with projected weights is no worse than LISTA-VM-SS."""
     P = diag(constant([1] * support + [0] * (d - support)))
     beta = P @ beta if supported else beta

@@ -125,7 +125,7 @@ def more_than_the_control(measured: Measured, target: str, control: str, more: f
     "the initial weights."
 )
 @mutants(targets_of_other_instances=dict(target="trained_shuffled"), all_of_it=dict(more=1.0))
-def of_beta(measured: Measured, target: str = "trained_beta", more: float = 0.2) -> Margin:
+def of_beta(measured, target="trained_beta", more=0.2):
     """After the last layer, the probe explains more than in the control."""
     return more_than_the_control(measured, target, "initial_beta", more)
 
@@ -147,7 +147,7 @@ def of_beta(measured: Measured, target: str = "trained_beta", more: float = 0.2)
     "iterate than with the initial weights."
 )
 @mutants(the_control_beside_itself=dict(target="initial_iterates"), all_of_it=dict(more=1.0))
-def of_vm(measured: Measured, target: str = "trained_iterates", more: float = 0.2) -> Margin:
+def of_vm(measured, target="trained_iterates", more=0.2):
     """After the last layer, the probe explains more than in the control."""
     return more_than_the_control(measured, target, "initial_iterates", more)
 

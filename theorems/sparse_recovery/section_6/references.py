@@ -16,7 +16,7 @@ from baselines.basis_pursuit import basis_pursuit
 from baselines.lasso import lasso_cvxpy
 from constructions.lista_vm import lista_vm_transformer
 from constructions.trained import SmallTransformer
-from lemmata import Experiment, FigureRecord, Margin, mutants, printed, theorem
+from lemmata import Experiment, FigureRecord, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
@@ -88,7 +88,7 @@ def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     "smallest five percent."
 )
 @mutants(less_than_basis_pursuit=dict(worse="basis_pursuit"), predicting_0_has_less=dict(better="zero"))
-def constructed(measured: Measured, better: str = "constructed", worse: str = "small_tf") -> Margin:
+def constructed(measured, better="constructed", worse="small_tf"):
     """One system has less error than another, by the trimmed mean."""
     return ordered(measured, (better,), (worse,), "trimmed")
 
@@ -109,7 +109,7 @@ def constructed(measured: Measured, better: str = "constructed", worse: str = "s
     "LISTA-VM, by the mean without the largest and smallest five percent."
 )
 @mutants({"Small TF has less, too": dict(better="small_tf"), "predicting 0 has less, too": dict(better="zero")})
-def pursuit(measured: Measured, better: str = "basis_pursuit") -> Margin:
+def pursuit(measured, better="basis_pursuit"):
     """One system has less error than another, by the trimmed mean."""
     return ordered(measured, (better,), ("lista_vm",), "trimmed")
 

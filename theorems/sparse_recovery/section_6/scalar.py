@@ -11,7 +11,7 @@ diagonal matters, see `theorem-5.1/covariances`.)
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, mutants, printed, theorem
+from lemmata import Experiment, FigureRecord, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
@@ -41,7 +41,7 @@ def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     "mean without the largest and smallest five percent."
 )
 @mutants({"a tenth less": dict(more=0.9), "predicting 0, too": dict(better="zero")})
-def no_more_error(measured: Measured, better: str = "lista_vm_scalar", more: float = 1.1) -> Margin:
+def no_more_error(measured, better="lista_vm_scalar", more=1.1):
     """The error with one number for each layer, against that with full matrices."""
     return ordered(measured, (better,), ("lista_vm",), "trimmed", 1 / more)
 

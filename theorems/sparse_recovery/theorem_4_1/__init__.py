@@ -14,8 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from constructions.lista_vm import embed
-from constructions.transformer import Transformer
-from lemmata import Margin, equal, lines, mutants, printed, theorem
+from lemmata import equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, Matrix, Vector, broadcast_to, concat, over_batches, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
@@ -70,15 +69,8 @@ WRONG: dict[str, Any] = {
 )
 @mutants(WRONG)
 def existence(
-    M: Array,
-    theta: Vector,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    answer: Callable[[Array], Array],
-    recursion: Recursion = recursion,
-) -> Margin:
+    M, theta, tf, X, beta_star, query, answer: Callable[[Array], Array], recursion: Recursion = recursion
+):
     """The estimates at the tokens 3, 5, ..., 2N + 1 of every layer are those of LISTA-VM on the prefixes."""
     y = X @ beta_star
     # The states of all layers, of which no other block is needed: half of the time of ``estimates``.

@@ -9,9 +9,8 @@ identities of a layer and of an MLP.
 
 from collections.abc import Callable
 
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Vector, max
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, max
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
 from theorems.sparse_recovery.theorem_4_1 import WRONG, Recursion
@@ -48,15 +47,8 @@ from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, PAPER_SIZE, es
 )
 @mutants(WRONG)
 def these_weights_follow_the_recursion(
-    M: Array,
-    theta: Vector,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    answer: Callable[[Array], Array],
-    recursion: Recursion = recursion,
-) -> Margin:
+    M, theta, tf, X, beta_star, query, answer: Callable[[Array], Array], recursion: Recursion = recursion
+):
     """The weights of appendix C.1, as they are printed, run LISTA-VM at every layer and every prefix."""
     y = X @ beta_star
     return equal(answer(estimates(tf, X, y, query)), recursion(X, y, M, theta))

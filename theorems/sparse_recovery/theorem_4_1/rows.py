@@ -1,7 +1,7 @@
 r"""Which rows hold the estimate: Theorems 4.1 and 5.1 read it off one too many (section 4.3)."""
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, concat, zeros
+from lemmata import amended, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import concat, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import TOKENS, state
 
@@ -28,9 +28,7 @@ from theorems.sparse_recovery.layer import TOKENS, state
     first=lambda d: d + 2,
 )
 @mutants({"d + 3 to 2d + 1": dict(first=lambda d: d + 3), "1 to 2d + 1": dict(first=1)})
-def rows_hold_the_estimate(
-    d: int, N: int, X: Matrix, y: Vector, query: Vector, beta: Matrix, first: Number = lambda d: d + 1
-) -> Margin:
+def rows_hold_the_estimate(d, N, X, y, query, beta, first=lambda d: d + 1):
     """The estimate stands in the rows $d + 1$ to $2d + 1$ of the state."""
     block = state(X, y, query, beta)[first - 1 : 2 * d + 1, ::2]  # rows are counted from 1
     size = max(len(block), d)

@@ -35,13 +35,11 @@ linear?), `uniform` (one event of X for all sparse vectors). Drawn are n up to $
 to $8N_0$; that the amended statement holds for every $n\ge N_0$ is what the estimate above says.
 """
 
-from lemmata import Margin, Probability, amended, lines, mutants, printed, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector
+from lemmata import Probability, amended, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
 from theorems.sparse_recovery.theorem_5_1.figure import plots
-from theorems.sparse_recovery.theorem_5_1.network import WRONG, Weights, scaled, within
+from theorems.sparse_recovery.theorem_5_1.network import WRONG, scaled, within
 from theorems.sparse_recovery.theorem_5_1.setting import (
     AS_PRINTED,
     CLOSE,
@@ -95,9 +93,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     **with_c(0.25, 0.875, d=4, S=2),
 )
 @mutants(WRONG | {"2/(2n + 1) in place of 1/(2n + 1)": dict(construction=scaled(2))})
-def convergence(
-    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
-) -> Margin:
+def convergence(b_beta, tf, X, beta_star, answer, bound=as_printed):
     """After K layers the estimate is within b_beta times the K-th power of the rate."""
     return within(tf, X, beta_star, answer, bound, b_beta)
 

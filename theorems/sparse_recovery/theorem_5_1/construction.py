@@ -16,9 +16,8 @@ rate.)
 
 from fractions import Fraction
 
-from lemmata import Margin, Probability, amended, choices, dims, lines, mutants, printed, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector
+from lemmata import Probability, amended, choices, dims, lines, mutants, printed, theorem
+from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.figure import left_by_a_layer
 from theorems.sparse_recovery.theorem_5_1.network import WRONG, Weights, scaled, within
@@ -75,9 +74,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     **with_c(0.25, 0.875, S=2),
 )
 @mutants(WRONG)
-def of_the_proof(
-    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
-) -> Margin:
+def of_the_proof(b_beta, tf, X, beta_star, answer, bound=as_printed):
     """The network of the proof converges at the printed rate for every step up to 3/2."""
     return within(tf, X, beta_star, answer, bound, b_beta)
 
@@ -129,8 +126,6 @@ def by_layers(K: int, b_beta: Number, q: Number) -> Number:
         "steps up to 3/2": dict(gamma=up_to(1.5)),
     }
 )
-def explicit(
-    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = by_layers
-) -> Margin:
+def explicit(b_beta, tf, X, beta_star, answer, bound=by_layers):
     """After K layers the estimate of the network of the proof is within b_beta rate^K."""
     return within(tf, X, beta_star, answer, bound, b_beta)

@@ -16,7 +16,6 @@ from typing import Any
 
 from lemmata import (
     Domain,
-    Margin,
     Probability,
     amended,
     at_most,
@@ -30,10 +29,9 @@ from lemmata import (
     some,
     theorem,
 )
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector, constant, norm
+from lemmata.numbers import constant, norm
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1.network import Weights, estimate, scaled
+from theorems.sparse_recovery.theorem_5_1.network import estimate, scaled
 from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, coherence, up_to
 
 
@@ -126,19 +124,7 @@ NEAR: dict[str, Any] = dict(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=7 / 32, N0=20
         "diag(sigma_i^-2)": dict(step=1 / 2),
     }
 )
-def converges(
-    d: int,
-    K: int,
-    b_beta: Number,
-    printed_rate: Number,
-    rho: Number,
-    tf: Weights,
-    X: Matrix,
-    beta_star: Vector,
-    answer: Answer,
-    first: Number = 1,
-    step: Number = 1,
-) -> Margin:
+def converges(d, K, b_beta, printed_rate, rho, tf, X, beta_star, answer, first=1, step=1):
     """The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances."""
     X = X * constant([rho, *[1] * (d - 1)])
     scale = step * tf.scale * constant([first, *[1] * (d - 1)])  # the diagonal of M

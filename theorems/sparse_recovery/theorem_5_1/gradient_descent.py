@@ -11,9 +11,8 @@ they are not needed; from d of about 130 on ($S = 3$) $N_0$ is less than 48 d.
 
 from dataclasses import replace
 
-from lemmata import FigureRecord, Margin, Probability, Series, choices, dims, mutants, printed, seeded, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector
+from lemmata import FigureRecord, Probability, Series, choices, dims, mutants, printed, seeded, theorem
+from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.measured import Instances, estimates, least, products, vectors
 from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof, within
@@ -70,9 +69,7 @@ def plain(gamma: Number, K: int) -> Weights:
         "steps up to 5/4": dict(gamma=up_to(1.25)),
     }
 )
-def meets_the_bound(
-    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
-) -> Margin:
+def meets_the_bound(b_beta, tf, X, beta_star, answer, bound=as_printed):
     """Gradient descent without thresholds meets the bound of Theorem 5.1 from 48 d rows on."""
     return within(tf, X, beta_star, answer, bound, b_beta)
 

@@ -14,8 +14,8 @@ $N_0$ may be 1, and q is at least $\frac13$.)
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, dims, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Number, log, maximum, sqrt
+from lemmata import at_most, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import log, maximum, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.construction import explicit
@@ -52,15 +52,8 @@ from theorems.sparse_recovery.theorem_5_1.construction import explicit
     }
 )
 def one_step_serves_them(
-    d: int,
-    S: int,
-    delta: Number,
-    gamma: Number,
-    share: Number,
-    excess: Number,
-    largest: Number = lambda gamma: (1 - gamma * 2 / 3) ** 2 * 11 / 2,
-    eight: int = 8,
-) -> Margin:
+    d, S, delta, gamma, share, excess, largest=lambda gamma: (1 - gamma * 2 / 3) ** 2 * 11 / 2, eight=8
+):
     """With the step 1 a layer leaves no more than the bound allows for any step below 3/2, if c is small."""
     N0 = excess * eight * (4 * S - 2) ** 2 * log(d * S / delta) / (share * largest)
     mu = sqrt(N0 * log(d * (d - 1) / delta) * 2) * 2 / (N0 * 2 + 1) if d > 1 else 0
@@ -91,9 +84,7 @@ def one_step_serves_them(
     "and n.)"
 )
 @mutants({"c = 5/4": dict(c_inverse=Fraction(4, 5)), "half of N_0": dict(eight=4)})
-def rate_is_below_the_printed_one(
-    d: int, S: int, delta: Number, excess: Number, c_inverse: Number = Fraction(8, 7), eight: int = 8
-) -> Margin:
+def rate_is_below_the_printed_one(d, S, delta, excess, c_inverse=Fraction(8, 7), eight=8):
     """The rate of the network of the proof is below the printed one for every step up to 1."""
     N0 = maximum(excess * eight * (4 * S - 2) ** 2 * log(d * S / delta) * c_inverse, 1)
     mu = sqrt(N0 * log(d * (d - 1) / delta) * 2) * 2 / (N0 * 2 + 1) if d > 1 else 0

@@ -12,8 +12,8 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Series, at_least, mutants, printed, seeded, theorem
-from lemmata.numbers import Matrix, concat, maximum, mean, where
+from lemmata import Experiment, FigureRecord, Series, at_least, mutants, printed, seeded, theorem
+from lemmata.numbers import concat, maximum, mean, where
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.measured import Instances, Run, estimates, least, products, vectors
 from theorems.sparse_recovery.theorem_5_1.network import Weights, weights_of_the_proof
@@ -82,7 +82,7 @@ def run(instances: int, replicates: int, seed: int) -> dict[str, Tensor]:
     r"of twenty."
 )
 @mutants(from_80_rows_on=dict(rows=80), nor_at_80_rows=dict(few=80))
-def needs(proof: Matrix, tuned: Matrix, rows: int = 160, few: int = 20) -> Margin:
+def needs(proof, tuned, rows=160, few=20):
     """The shares of instances that are within the bound at N_0, for many rows and for few."""
     of_proof, of_tuned = (mean(where(errors <= BOUND, 1.0, 0.0), 1) for errors in (proof, tuned))
     many = of_proof[[k for k, n in enumerate(LENGTHS) if n >= rows]] - (1 - PAPERS.delta)

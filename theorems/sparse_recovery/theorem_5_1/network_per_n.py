@@ -7,9 +7,8 @@ at $\gamma=\frac32$, since $2\log(d(d-1)/\delta)\le4\log(d/\delta)\le\frac94\log
 many columns).
 """
 
-from lemmata import Margin, Probability, choices, lines, mutants, printed, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector, log, sqrt
+from lemmata import Probability, choices, lines, mutants, printed, theorem
+from lemmata.numbers import Number, log, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, changed, within
 from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, as_printed, squared, with_c
@@ -61,8 +60,6 @@ def knows_n(d: int, S: int, K: int, delta: Number, n: int, b_beta: Number) -> We
         "half the step": dict(construction=changed(knows_n, lambda tf: Weights(tf.scale / 2, tf.theta))),
     }
 )
-def converges(
-    b_beta: Number, tf: Weights, X: Matrix, beta_star: Vector, answer: Answer, bound: Number = as_printed
-) -> Margin:
+def converges(b_beta, tf, X, beta_star, answer, bound=as_printed):
     """After K layers of a network made for n rows the estimate is within b_beta rate^K."""
     return within(tf, X, beta_star, answer, bound, b_beta)

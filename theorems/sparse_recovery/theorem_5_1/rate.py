@@ -12,8 +12,8 @@ same event. At $n=N_0$ it is $\log q$. The figure has the network's Lasso object
 certified Lasso solution beside it.
 """
 
-from lemmata import Margin, Probability, amended, at_most, dims, every, lines, mutants, printed, signs, theorem
-from lemmata.numbers import Matrix, Number, eye, log, norm, over_batches, stack, sum
+from lemmata import Probability, amended, at_most, dims, every, lines, mutants, printed, signs, theorem
+from lemmata.numbers import eye, log, norm, over_batches, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import SCALES, deviations, steps
 from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
@@ -50,16 +50,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, contracting
     share=5,
 )
 @mutants({"3/8 of gamma": dict(share=6), "half of gamma": dict(share=8), "a fourth of N_0": dict(eight=2)})
-def rate_is_below_one(
-    d: int,
-    S: int,
-    gamma: Number,
-    delta: Number,
-    excess: Number,
-    last: Number = 1,
-    share: int = 0,
-    eight: Number = 8,
-) -> Margin:
+def rate_is_below_one(d, S, gamma, delta, excess, last=1, share=0, eight=8):
     r"""From $n=N_0$ on the convergence is linear for steps up to 3/2: $\exp(-\alpha_n)$ is at most 1."""
     dimension, support = deviations(d, S, delta, excess, eight)
     rate = 1 - gamma * 2 / 3 + gamma * (2 * S - 1) * dimension + last * support
@@ -97,9 +88,7 @@ def rate_is_below_one(
         construction=changed(scaled(1), lambda tf: Weights(tf.scale, tf.theta[:1] * len(tf.theta)))
     ),
 )
-def slope(
-    d: int, K: int, b_beta: Number, tf: Weights, X: Matrix, sign: Number, rate: Number = lambda q: q
-) -> Margin:
+def slope(d, K, b_beta, tf, X, sign, rate=lambda q: q):
     """The least-squares slope of the log error over the layers is at most the log of the rate."""
     beta_star = sign * b_beta * eye(d)[0]
     logs = [log(norm(beta - beta_star)) for beta in over_batches(path)(tf, X, beta_star)]

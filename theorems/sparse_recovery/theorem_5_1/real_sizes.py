@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from lemmata import Experiment, Margin, at_least, mutants, printed, theorem
+from lemmata import Experiment, at_least, mutants, printed, theorem
 from lemmata.numbers import Array, min
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.figure import errors_by_layer
@@ -38,7 +38,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     r"$k\le K$, with the network of the proof, which is made for $N_0$."
 )
 @mutants(the_square_of_the_rate=dict(rate=lambda s: s.printed_rate**2), half_of_q=dict(rate=lambda s: s.q / 2))
-def within_the_bound(distance: Array, rate: Callable[[Setting], Array] = lambda s: s.printed_rate) -> Margin:
+def within_the_bound(distance, rate: Callable[[Setting], Array] = lambda s: s.printed_rate):
     """The share of instances that are within the bound after every layer, against its probability."""
     share = within(distance, rate, SIZES)
     return at_least(share, 1 - SIZES[0].delta).report(share=min(share))

@@ -19,7 +19,7 @@ from math import acosh, cosh
 import torch
 
 from baselines.proximal import soft_threshold
-from lemmata import FigureRecord, Margin, Series, at_least, box, dims, mutants, printed, reals, theorem
+from lemmata import FigureRecord, Series, at_least, box, dims, mutants, printed, reals, theorem
 from lemmata.numbers import Array, Number, abs, max, stack
 from theorems.sparse_recovery import PAPER
 
@@ -61,13 +61,8 @@ def limit(N: int) -> Number:
     }
 )
 def least_largest_error(
-    N: int,
-    beta_star: Number,
-    m: Number,
-    theta: Number,
-    left: Number = lambda N: 1 - limit(N) * 2 / 3,
-    best: Number = lambda N: 2 * limit(N),
-) -> Margin:
+    N, beta_star, m, theta, left=lambda N: 1 - limit(N) * 2 / 3, best=lambda N: 2 * limit(N)
+):
     """What a network leaves at the worst length, against what the best one leaves."""
 
     def worst(slope: Number, theta: Number) -> Array:

@@ -18,8 +18,8 @@ from fractions import Fraction
 from itertools import count
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, at_least, at_most, box, choices, dims, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Array, Number, Vector, abs, constant, exp, maximum, min, stack
+from lemmata import at_least, at_most, box, choices, dims, lines, mutants, printed, scales, theorem
+from lemmata.numbers import Array, abs, constant, exp, maximum, min, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.setting import rate_of_length
@@ -61,15 +61,15 @@ from theorems.sparse_recovery.theorem_5_1.setting import rate_of_length
     }
 )
 def fits(
-    n: int,
-    first: Number,
-    second: Number,
-    scale: Number,
-    e: Vector,
-    theta: Number,
-    shares: Vector = lambda n: constant([3 * n, 5 * n, 2 * n + 1]),
+    n,
+    first,
+    second,
+    scale,
+    e,
+    theta,
+    shares=lambda n: constant([3 * n, 5 * n, 2 * n + 1]),
     but: Callable[[int], tuple[int, ...]] = lambda n: (1, n - 1),
-) -> Margin:
+):
     """What a network misses at three lengths is not small, but for one or n - 1 positive rows."""
     # v_+ p - v_- (m - p) = slope p + start m is 3 (1 + e_1 + theta) and 5 (1 + e_2 + theta) at two places.
     one, two = (1 + scale * e[0] + theta) * 3, (1 + scale * e[1] + theta) * 5
@@ -128,7 +128,7 @@ def far(c: float) -> int:
         "r = 1/8": dict(r=scales(-3, -3)),
     }
 )
-def none_serves_three_lengths(gamma: Number, c: Number, r: Number, n: int) -> Margin:
+def none_serves_three_lengths(gamma, c, r, n):
     """Neither the probability nor what is missed at the three lengths leaves room for a network."""
     of_one, of_two, of_n = (rate_of_length(gamma, r, m) for m in (1, 2, n))
     chance = Fraction(2 * n, 2**n) / (1 - exp(-(c * r * r)))

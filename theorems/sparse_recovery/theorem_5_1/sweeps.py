@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, Series, at_least, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, abs, mean, minimum
+from lemmata import Experiment, FigureRecord, Series, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, abs, mean, minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.fitted import QUICK, SWEEPS, logs, means, plots, slopes_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.measured import Run
@@ -47,10 +47,10 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     thresholds_that_fall_by_the_printed_rate=dict(thresholds=lambda s: s.printed_rate),
 )
 def within_the_rate(
-    distance: Matrix,
+    distance,
     rate: Callable[[Setting], Array] = lambda s: s.printed_rate,
     thresholds: Callable[[Setting], Array] = lambda s: s.q,
-) -> Margin:
+):
     """The mean fitted slope against the printed rate and that of the thresholds, at each point."""
     fitted = mean(distance, 1)
     return at_least(minimum(logs(rate, SWEEPS) - fitted, 1 / 20 - abs(fitted - logs(thresholds, SWEEPS))), 0)

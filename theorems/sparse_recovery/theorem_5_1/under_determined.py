@@ -6,7 +6,7 @@ entry, from 3,103 on for two and from 10,065 on for three, which section 6 has (
 of rows from $N_0$ on is below d from 225, 3,104 and 10,067 on.)
 """
 
-from lemmata import Margin, dims, equal, lines, mutants, printed, theorem
+from lemmata import dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Number, constant, log, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
@@ -31,7 +31,7 @@ from theorems.sparse_recovery.theorem_5_1 import convergence
     "smaller d."
 )
 @mutants(one_later=dict(first=lambda S: (225, 3104, 10066)[S - 1]), half_of_it=dict(factor=4))
-def is_below(d: int, S: int, first: Number = lambda S: (224, 3103, 10065)[S - 1], factor: int = 8) -> Margin:
+def is_below(d, S, first=lambda S: (224, 3103, 10065)[S - 1], factor=8):
     """Theorem 5.1 needs fewer rows than there are columns only in high dimensions."""
     N0: Number = factor * (4 * S - 2) ** 2 * log(constant([d * S * 2])[0]) * 8 / 7
     return equal(sign(d - N0), 1 if d >= first else -1)

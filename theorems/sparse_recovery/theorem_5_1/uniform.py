@@ -5,9 +5,8 @@ for all sparse vectors at once. With Hoeffding's $\mu$ the event has probability
 $\gamma>1$ a layer overshoots, and q would need the bars of the paper's $|1-\gamma\sigma_{\min}|$.)
 """
 
-from lemmata import Margin, at_most, dims, dyadics, mutants, printed, scales, signs, sparse, theorem
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector, abs, eye, max, norm, over_batches
+from lemmata import at_most, dims, dyadics, mutants, printed, scales, signs, sparse, theorem
+from lemmata.numbers import abs, eye, max, norm, over_batches
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 
@@ -49,20 +48,7 @@ from theorems.sparse_recovery.theorem_5_1.network import Weights, path
         "steps up to 3/2": dict(gamma=dyadics(0, 1.5, open_low=True)),
     }
 )
-def recovers_all(
-    d: int,
-    K: int,
-    gamma: Number,
-    mu: Number,
-    n: int,
-    b_beta: Number,
-    q: Number,
-    X: Matrix,
-    beta_star: Vector,
-    answer: Answer,
-    share: int = 1,
-    slope: int = 2,
-) -> Margin:
+def recovers_all(d, K, gamma, mu, n, b_beta, q, X, beta_star, answer, share=1, slope=2):
     """One event of X, that its columns are incoherent, serves all sparse vectors at once."""
     # The threshold of layer k is gamma mu b_beta q^(k-1), at least what the gradient has outside of the
     # support; on it a layer leaves 1 - gamma 2n/(2n+1) of an entry, S - 1 coherences and S thresholds: q.

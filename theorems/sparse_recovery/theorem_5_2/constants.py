@@ -65,7 +65,7 @@ def bounded_by_coherence(d: int, N: int, X: Matrix, v: Vector, others: Number = 
     check=bounded_by_coherence,
 )
 @mutants({"d - 2 for d - 1": dict(others=2), "whatever the coherence": dict(others=lambda d: d)})
-def is_bounded(d: int, N: int, C: Number, X: Matrix, v: Vector) -> Margin:
+def is_bounded(d, N, C, X, v):
     """The constant $c_4$ of Theorem 5.2 does not depend on the instance."""
     # b_beta = 1 scales out.
     return at_least(C * ((X @ v) @ (X @ v)), (v @ v) * sqrt(d) * (d * (N + 1)))

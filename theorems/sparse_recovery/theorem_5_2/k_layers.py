@@ -16,9 +16,8 @@ $\beta^*=b_\beta e_1$ one of the four instances is missed by that much, whatever
 
 from fractions import Fraction
 
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, at_least, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, eye
+from lemmata import amended, at_least, lines, mutants, printed, theorem
+from lemmata.numbers import eye
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_5_2 import (
     READ,
@@ -56,16 +55,7 @@ from theorems.sparse_recovery.section_5_2 import (
     "misses as much as 0 does on one of the four instances.",
 )
 @mutants({"a tenth more": dict(share=Fraction(11, 10)), "the query read-out": dict(readout=by_the_query)})
-def no_smaller_bound(
-    d: int,
-    b_x: Number,
-    b_beta: Number,
-    v: Vector,
-    tf: Transformer,
-    X: Matrix,
-    readout: Readout = linearly,
-    share: Number = 1,
-) -> Margin:
+def no_smaller_bound(d, b_x, b_beta, v, tf, X, readout: Readout = linearly, share=1):
     """The K layers of section 4.3 alone, with a linear read-out, have the error of Theorem 5.2."""
     e_1 = eye(d)[0]
     return at_least(largest_error(tf, v, X, b_x * e_1, b_beta * e_1, readout), b_x * b_beta * share)

@@ -150,9 +150,7 @@ def negative(c: float) -> dict[str, Any]:
     fails_where=lambda room: room < 0,
     falls_with="sparse_recovery/theorem-e.1/linearisation/eq-e.7",
 )
-def bound_is_not_negative(
-    K: int, n: Number, N0: Number, b_beta: Number, delta: Number, a: Number, room: Number
-) -> Margin:
+def bound_is_not_negative(K, n, N0, b_beta, delta, a, room):
     """At the best threshold, b_beta, the bound is not negative where something can be claimed."""
     bound = bound_of_the_theorem(K, n, N0, b_beta, a, room, b_beta, size=1)
     # n delta < 1/2 and epsilon >= 3/4: some B' has delta' <= 1/2.
@@ -221,15 +219,8 @@ bound_is_not_negative.figure(lambda: [floor_of_the_mean(), *in_a_quick_run()])
 )
 @mutants({"B' up to 1": dict(B=dyadics(-4, 1)), "by the last token": dict(tokens=lambda o, N0: o[-1:])})
 def is_reached_early(
-    K: int,
-    gamma: Number,
-    theta: Number,
-    B: Number,
-    N0: int,
-    X: Matrix,
-    beta_star: Vector,
-    tokens: Callable[[Vector, int], Vector] = lambda o, N0: o[:N0],
-) -> Margin:
+    K, gamma, theta, B, N0, X, beta_star, tokens: Callable[[Vector, int], Vector] = lambda o, N0: o[:N0]
+):
     r"""Theorem E.1 claims nothing for $B' \le 0$: the first token, whose estimate is 0, reaches it."""
     o = reaches(estimates(K, gamma, theta, X, beta_star) @ X[-1], B)
     return at_least(max(tokens(o, N0)), 1)
@@ -304,22 +295,8 @@ def promise(n: int, K: int, N0: int, a: Number, t: Vector, B: Number, delta: Num
 )
 @mutants({"no b_beta in the first two terms": dict(size=1), "eta of any sign": dict(positive=1)})
 def read_out_of_the_proof(
-    n: int,
-    K: int,
-    gamma: Number,
-    b_beta: Number,
-    theta: Number,
-    share: Number,
-    N0: int,
-    a: Number,
-    room: Number,
-    X: Matrix,
-    beta_star: Vector,
-    delta: Number,
-    answer: Answer,
-    size: Number = 1,
-    positive: Number = 1,
-) -> Margin:
+    n, K, gamma, b_beta, theta, share, N0, a, room, X, beta_star, delta, answer, size=1, positive=1
+):
     """Where something is promised, the error of the label is within the bound of Theorem E.1."""
     t = abs(estimates(K, gamma, theta, X, beta_star)[:, 0])
     beta, B = abs(beta_star[0]), share * t[-1]

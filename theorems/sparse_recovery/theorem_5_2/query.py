@@ -91,16 +91,16 @@ def label_within(
 )
 @mutants(WRONG | {"c = 5/4": dict(c=choices(1.25))})
 def label_converges_linearly(
-    K: int,
-    b_beta: Number,
-    tf: Weights,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    answer: Answer,
-    factor: Number = lambda b_beta: b_beta,
-    rate: Number = lambda printed_rate: printed_rate,
-) -> Margin:
+    K,
+    b_beta,
+    tf,
+    X,
+    beta_star,
+    query,
+    answer,
+    factor=lambda b_beta: b_beta,
+    rate=lambda printed_rate: printed_rate,
+):
     """The label's error after K layers is within a factor times the K-th power of the rate."""
     return label_within(tf, X, beta_star, query, answer, factor * rate**K, b_beta)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from lemmata import Experiment, Margin, at_least, mutants, printed, theorem
+from lemmata import Experiment, at_least, mutants, printed, theorem
 from lemmata.numbers import Array, min
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, WORDS, Run, distances, within
@@ -39,7 +39,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     r"e^{-\alpha_nk}$ for all $k\le K$, with the network of the proof, which is made for $N_0$."
 )
 @mutants(the_cube_of_the_rate=dict(rate=lambda s: s.printed_rate**3), half_of_q=dict(rate=lambda s: s.q / 2))
-def within_the_bound(label: Array, rate: Callable[[Setting], Array] = lambda s: s.printed_rate) -> Margin:
+def within_the_bound(label, rate: Callable[[Setting], Array] = lambda s: s.printed_rate):
     """The share of labels that are within the bound after every layer, against its probability."""
     share = within(label, rate, SIZES)
     return at_least(share, 1 - SIZES[0].delta).report(share=min(share))

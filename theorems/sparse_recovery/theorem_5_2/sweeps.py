@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, abs, concat, mean, over_batches
+from lemmata import Experiment, FigureRecord, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, abs, concat, mean, over_batches
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.fitted import SWEEPS, logs, plots, sizes, slopes_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.measured import Run
@@ -52,10 +52,10 @@ def medians(label: Tensor) -> Tensor:
     thresholds_that_fall_by_the_printed_rate=dict(thresholds=lambda s: s.printed_rate),
 )
 def within_the_rate(
-    label: Matrix,
+    label,
     rate: Callable[[Setting], Array] = lambda s: s.printed_rate,
     thresholds: Callable[[Setting], Array] = lambda s: s.q,
-) -> Margin:
+):
     """The mean fitted slope against the printed rate, its median against that of the thresholds."""
     below = logs(rate, SWEEPS) - mean(label, 1)
     odd = [k for k, size in enumerate(sizes(SWEEPS)) if size.S % 2 == 1]

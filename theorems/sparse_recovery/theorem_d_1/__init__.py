@@ -125,7 +125,7 @@ def many_columns(c: float) -> dict[str, Any]:
     "make of the d unit vectors spans 2n dimensions at most, and is near to few of them: for every c and "
     r"$\gamma$ to too few once d is large.",
 )
-def norm_is_not_known(d: int, delta: Number, gamma: Number, c: Number, n: int) -> Margin:
+def norm_is_not_known(d, delta, gamma, c, n):
     """The network succeeds as often as the dimension of what it can give allows."""
     rate = appendix_rate(d, 1, delta, gamma, c, n)
     return at_most((1 - 6 * delta) * (1 - rate**2) * d, 2 * n)

@@ -10,20 +10,7 @@ steps, too.
 
 from fractions import Fraction
 
-from lemmata import (
-    Domain,
-    Margin,
-    amended,
-    at_least,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    theorem,
-)
+from lemmata import Domain, amended, at_least, at_most, box, dims, dyadics, lines, mutants, printed, theorem
 from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
 
@@ -73,7 +60,7 @@ def rate(S: int, gamma: Number, share: Number, ratio: Number, last: Number, thir
     ways=(1,),
 )
 @mutants({"steps up to 3/2": dict(gamma=steps(1.5)), "the other way": dict(ways=(-1,))})
-def rates_agree(S: int, gamma: Number, share: Number, ratio: Number, ways: tuple[int, ...] = (1, -1)) -> Margin:
+def rates_agree(S, gamma, share, ratio, ways=(1, -1)):
     """The rate of Theorem D.1 is that of Theorem 5.1, of which it is an equivalent form."""
     appendix, main_text = rate(S, gamma, share, ratio, gamma), rate(S, gamma, share, ratio, 1)
     return at_most([way * appendix for way in ways], [way * main_text for way in ways])
@@ -106,6 +93,6 @@ def rates_agree(S: int, gamma: Number, share: Number, ratio: Number, ways: tuple
     gamma=steps(1.5),
 )
 @mutants(the_whole_step_for_two_thirds_of_it=dict(thirds=3), steps_up_to_2=dict(gamma=steps(2)))
-def not_negative(S: int, gamma: Number, share: Number, ratio: Number, thirds: int = 2) -> Margin:
+def not_negative(S, gamma, share, ratio, thirds=2):
     r"""The rate $\alpha_n$ of (D.3) is defined for every step below 1.6."""
     return at_least(rate(S, gamma, share, ratio, gamma, thirds), 0)

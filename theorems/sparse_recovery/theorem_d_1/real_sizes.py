@@ -10,8 +10,8 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, theorem
-from lemmata.numbers import Array, Measured, mean, min, minimum
+from lemmata import Experiment, FigureRecord, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, mean, min, minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.measured import (
     QUICK,
@@ -74,11 +74,8 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     no_thresholds=dict(outside="bare_outside"),
 )
 def within_the_bound(
-    distance: Array,
-    measured: Measured,
-    rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate),
-    outside: str = "outside",
-) -> Margin:
+    distance, measured, rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate), outside="outside"
+):
     """The shares of instances within the bound, and within the support, after every layer."""
     share = within(distance, rate, [sized(size) for size in SIZES])
     supported = 1 - mean(measured[outside], 1)

@@ -13,8 +13,8 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, abs, constant, max, mean, minimum, where
+from lemmata import Experiment, FigureRecord, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, abs, constant, max, mean, minimum, where
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.fitted import QUICK, around, logs, plots, sizes, slope, swept
 from theorems.sparse_recovery.theorem_5_1.measured import Instances, Run, estimates
@@ -68,11 +68,8 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     a_quarter_of_the_thresholds=dict(share=0.25),
 )
 def follows_the_rate(
-    distance: Matrix,
-    noise: Matrix,
-    rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate),
-    share: float = 1.0,
-) -> Margin:
+    distance, noise, rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate), share=1.0
+):
     """The mean fitted slope beside (D.3), and the share of instances whose noise is below the thresholds."""
     near = 1 / 20 - abs(mean(distance, 1) - logs(lambda size: rate(quarter(size)), SWEEPS))
     below = mean(where(noise <= share, 1.0, 0.0), 1)

@@ -11,8 +11,8 @@ The statement itself, with these constants, is
 (The theorem defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$.)
 """
 
-from lemmata import Margin, amended, at_least, box, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Number, sum
+from lemmata import amended, at_least, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import sum
 from theorems.sparse_recovery import PAPER
 
 
@@ -40,7 +40,7 @@ from theorems.sparse_recovery import PAPER
     count=3,
 )
 @mutants({"2 n delta for 3 n delta": dict(count=2), "no delta": dict(count=0)})
-def promised(n: int, delta: Number, count: int = 1) -> Margin:
+def promised(n, delta, count=1):
     r"""The proof of Theorem E.1 gives its bound with probability $1 - n \delta$, for its events of (E.3)."""
     events = [delta] * (3 * n)  # of Theorem D.1, three at each token, by the union bound
     return at_least(1 - sum(events), 1 - count * n * delta)

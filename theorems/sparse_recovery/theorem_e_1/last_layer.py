@@ -40,7 +40,7 @@ from theorems.sparse_recovery.layer import TOKENS, labels, rows, state
     r"$j\le N_0$ are on $E_1$, count with their sign. (The indicator on the right should be that of "
     "j, which does not show at these tokens.)",
 )
-def displayed_sum(n: int, N0: int, B: Number, x: Vector, beta: Matrix) -> Margin:
+def displayed_sum(n, N0, B, x, beta):
     """The averaged scores of the extra layer of Theorem E.1 are the average of their positive parts."""
     margin = equal(sum(beta @ x - B) / (2 * n - 1), sum(relu(beta @ x - B)) / (2 * n - 1))
     return margin.given(B - beta[:N0] @ x, strict=True)

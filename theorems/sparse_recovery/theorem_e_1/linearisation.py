@@ -22,21 +22,8 @@ $w=\sqrt i\,r_i$.
 
 from typing import Any
 
-from lemmata import (
-    Margin,
-    amended,
-    at_least,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    scales,
-    theorem,
-)
-from lemmata.numbers import Number, Vector, constant, sqrt, sum
+from lemmata import amended, at_least, at_most, box, dims, dyadics, lines, mutants, printed, scales, theorem
+from lemmata.numbers import Number, constant, sqrt, sum
 from theorems.sparse_recovery import PAPER
 
 SMALL = dyadics(0, 1.5, open_low=True, open_high=True)
@@ -89,7 +76,7 @@ def spread(N0: int, m: int) -> Number:
         "1 for 2 (2S - 1)": dict(most=lambda gamma: gamma),
     }
 )
-def two_roots_are_one(S: int, gamma: Number, logs: Vector, most: Number) -> Margin:
+def two_roots_are_one(S, gamma, logs, most):
     r"""The two roots of $\alpha_n$ are at most one root, that of all logarithms together."""
     x, y, z = logs
     return at_most(gamma * (2 * S - 1) * sqrt(x + z) + gamma * sqrt(y + z), most * sqrt(x + y + z))
@@ -129,7 +116,7 @@ def two_roots_are_one(S: int, gamma: Number, logs: Vector, most: Number) -> Marg
         "1/8 for gamma": dict(kept=lambda S: (4 * S - 2) / 8),
     }
 )
-def power_is_nearly_linear(K: int, a: Number, factor: Number, r: Vector, kept: Number = 1) -> Margin:
+def power_is_nearly_linear(K, a, factor, r, kept=1):
     r"""The K-th power of a sum is its linear part up to a factor $\eta_i$ on the linear term."""
     x = kept * r[0]
     denominator = a - (K - 1) * x  # of eta_i; both sides are multiplied by it
@@ -175,7 +162,7 @@ def power_is_nearly_linear(K: int, a: Number, factor: Number, r: Vector, kept: N
         ),
     }
 )
-def eta_serves_all(K: int, S: int, gamma: Number, share: Number, met: Number) -> Margin:
+def eta_serves_all(K, S, gamma, share, met):
     r"""The $\eta$ made for $i = N_0$ satisfies (E.6) for every i from $N_0$ on."""
     a, r = 1 - gamma * 2 / 3, r_N0(S)
     return at_least(a / (a - (K - 1) * r), a / (a - (K - 1) * r * share)).given(met)
@@ -215,9 +202,7 @@ def eta_serves_all(K: int, S: int, gamma: Number, share: Number, met: Number) ->
         "1/8 for gamma": dict(kept=lambda S: (4 * S - 2) / 8),
     }
 )
-def sum_of_powers(
-    K: int, S: int, N0: int, m: int, a: Number, factor: Number, share: Number, kept: Number = 1
-) -> Margin:
+def sum_of_powers(K, S, N0, m, a, factor, share, kept=1):
     """The sum of the K-th powers over m tokens is at most the sum of their linear parts."""
     w = share * sqrt(N0) * r_N0(S)
     roots = sqrt(constant(list(range(N0 + 1, N0 + m + 1))))
@@ -260,7 +245,7 @@ def sum_of_powers(
         "3/2 of the root of sqrt(m)": dict(root=lambda m: sqrt(sqrt(m)) * 3 / 2),
     }
 )
-def sum_of_roots(K: int, S: int, N0: int, m: int, a: Number, share: Number, root: Number = 1) -> Margin:
+def sum_of_roots(K, S, N0, m, a, share, root=1):
     r"""What (E.8) leaves of the sum of $1/\sqrt{i}$ is at most 1."""
     linear = K * a ** (K - 1) * share * sqrt(N0) * r_N0(S)
     return at_most(linear * spread(N0, m), linear * root)
@@ -307,9 +292,7 @@ def sum_of_roots(K: int, S: int, N0: int, m: int, a: Number, share: Number, root
     all_n=dict(terms=lambda N0, m: 2 * N0 + m),
     without_the_l1_norm=dict(size=1),
 )
-def mean_error(
-    K: int, S: int, N0: int, m: int, a: Number, share: Number, norm: Number, terms: Number, size: Number
-) -> Margin:
+def mean_error(K, S, N0, m, a, share, norm, terms, size):
     r"""The sum of all errors from $N_0$ on over the number of the chosen ones is of the order of one error."""
     n = 2 * N0 + m
     linear = K * a ** (K - 1) * share * sqrt(N0) * r_N0(S)

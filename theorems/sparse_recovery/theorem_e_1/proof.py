@@ -73,16 +73,8 @@ NO_OTHERS = "one coordinate has no others to suppress; other thresholds are not 
     }
 )
 def grows_with_the_token(
-    K: int,
-    gamma: Number,
-    theta: Number,
-    X: Matrix,
-    beta_star: Vector,
-    ratio: Number = lambda share: share,
-    step: Number = lambda gamma: gamma,
-    first: Number = 0,
-    last: Number = 1 / 2,
-) -> Margin:
+    K, gamma, theta, X, beta_star, ratio=lambda share: share, step=lambda gamma: gamma, first=0, last=1 / 2
+):
     """The tokens that the last layer attends to reach its threshold with different probabilities."""
     t = abs(estimates(K, step, theta, X, beta_star)[:, 0])
     p = reaches(t, t[-1] * ratio) / 2  # each sign of x_n has chance 1/2
@@ -148,18 +140,7 @@ EXAMPLE: dict[str, Any] = dict(d=1, n=2, K=1, gamma=9 / 16, b_beta=1.0, theta=0.
     "is subtracted from a vector.",
     fails_where=lambda sigma: sigma != 1,
 )
-def second_line(
-    n: int,
-    K: int,
-    gamma: Number,
-    theta: Number,
-    N0: int,
-    sigma: Number,
-    epsilon: Number,
-    X: Matrix,
-    beta_star: Vector,
-    B: Number,
-) -> Margin:
+def second_line(n, K, gamma, theta, N0, sigma, epsilon, X, beta_star, B):
     """On both events the error of the label is within the second line of (E.1), at p = 1/2."""
     _, x, inner, o = scores(K, gamma, theta, sigma, X, beta_star, B)
     share, mean = sum(o) * 4 / (2 * n - 1), sum(o * inner) * 4 / (2 * n - 1)
@@ -244,12 +225,12 @@ def bounded_error(
     one_more=dict(size=lambda n, over, under: (over * (2 * n - 1) + under) // (2 * under) + 1),
 )
 def some_set_fits(
-    n: int,
-    over: int,
-    under: int,
-    size: Number = lambda n, over, under: (over * (2 * n - 1) + under) // (2 * under),  # the nearest
-    room: Number = 0,
-) -> Margin:
+    n,
+    over,
+    under,
+    size=lambda n, over, under: (over * (2 * n - 1) + under) // (2 * under),  # the nearest
+    room=0,
+):
     """There is a set of as many tokens as the proof wants, $p n - p/2$."""
     return at_most(abs(over * (2 * n - 1) / (2 * under) - size), room)
 
@@ -284,19 +265,7 @@ def some_set_fits(
     fails_where=lambda X: X[-1, 0] < 0,
     falls_with="sparse_recovery/theorem-e.1/proof/eq-e.1",
 )
-def exchanged_with_x(
-    n: int,
-    K: int,
-    gamma: Number,
-    b_beta: Number,
-    theta: Number,
-    N0: int,
-    sigma: Number,
-    epsilon: Number,
-    X: Matrix,
-    beta_star: Vector,
-    B: Number,
-) -> Margin:
+def exchanged_with_x(n, K, gamma, b_beta, theta, N0, sigma, epsilon, X, beta_star, B):
     """On both events, the distance of beta* to the average of x_n beta_j, by that to the average of beta_j."""
     betas, _, inner, o = scores(K, gamma, theta, sigma, X, beta_star, B)
     half = (2 * n - 1) / 4

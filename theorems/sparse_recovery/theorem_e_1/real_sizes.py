@@ -17,8 +17,8 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from baselines.proximal import soft_threshold
-from lemmata import Experiment, FigureRecord, Margin, Series, at_least, mutants, printed, seeded, theorem
-from lemmata.numbers import Array, mean, min, minimum, where
+from lemmata import Experiment, FigureRecord, Series, at_least, mutants, printed, seeded, theorem
+from lemmata.numbers import mean, min, minimum, where
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.measured import Run, least, stacked, vectors
 from theorems.sparse_recovery.theorem_5_1.network import weights_of_the_proof
@@ -95,9 +95,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     r"layers, and in every instance both are within the bound of Theorem 5.2 (linear read-out) as amended."
 )
 @mutants({"the query read-out": dict(errors=lambda query: query), "a hundredth of the bound": dict(share=0.01)})
-def deeper_is_worse(
-    linear: Array, bound: Array, errors: Array = lambda linear: linear, share: float = 1.0
-) -> Margin:
+def deeper_is_worse(linear, bound, errors=lambda linear: linear, share=1.0):
     """The share of labels that more layers make worse, and the share within both bounds."""
     few, many = errors[..., FEW], errors[..., ALL]
     worse = mean(where(many > 1_000 * few, 1.0, 0.0), 1)

@@ -14,8 +14,8 @@ from dataclasses import replace
 from torch import Tensor
 from torch.nn.functional import pad
 
-from lemmata import Experiment, FigureRecord, Margin, at_least, mutants, printed, theorem
-from lemmata.numbers import Array, Measured, log, mean, minimum
+from lemmata import Experiment, FigureRecord, at_least, mutants, printed, theorem
+from lemmata.numbers import Array, log, mean, minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.fitted import Sweeps, logs, plots, sizes, slope
 from theorems.sparse_recovery.theorem_5_1.measured import Run, least
@@ -69,11 +69,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
         "the query read-out": dict(readout="query"),
     }
 )
-def grows(
-    measured: Measured,
-    eigenvalue: Callable[[Setting], Array] = lambda s: s.gamma * 2 / 3 * s.d,
-    readout: str = "linear",
-) -> Margin:
+def grows(measured, eigenvalue: Callable[[Setting], Array] = lambda s: s.gamma * 2 / 3 * s.d, readout="linear"):
     """The mean fitted slope beside the eigenvalue from one row."""
     fitted = mean(measured[readout], 1)
     one_row = logs(eigenvalue, SWEEPS)

@@ -36,8 +36,8 @@ from fractions import Fraction
 from typing import Any
 
 from baselines.barron import phi
-from lemmata import Margin, at_most, box, dims, dyadics, less_than, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, constant, cos, log, sqrt, sum
+from lemmata import at_most, box, dims, dyadics, less_than, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Matrix, Vector, abs, concat, constant, cos, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import WAVES
 
@@ -96,17 +96,8 @@ def twice(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
     twice_the_coefficients=dict(staircase=twice),
 )
 def features_serve_the_class(
-    n: int,
-    m: int,
-    tau: Number,
-    omega: Vector,
-    theta: Vector,
-    b: Vector,
-    z: Vector,
-    answer: Callable[..., Array],
-    staircase: Matrix = staircase,
-    share: int = 1,
-) -> Margin:
+    n, m, tau, omega, theta, b, z, answer: Callable[..., Array], staircase=staircase, share=1
+):
     """A few fixed ramps represent every function of a class at every input of the ball, up to (27)."""
     value = sum(b * (cos(omega * z + theta) - cos(theta)))
     represented = sum(phi((z[:, None] - offsets(m)) * tau) * staircase)
@@ -137,8 +128,6 @@ def features_serve_the_class(
     "frequency.",
 )
 @mutants({"8/5 for 4": dict(factor=Fraction(8, 5)), "1 for 4": dict(factor=1)})
-def coefficients_are_small(
-    omega: Vector, theta: Vector, b: Vector, staircase: Matrix = staircase, factor: Number = 4
-) -> Margin:
+def coefficients_are_small(omega, theta, b, staircase=staircase, factor=4):
     r"""The coefficients of the features stay below four times the Barron parameter in the $\ell_1$ norm."""
     return less_than(abs(sum(b * cos(theta))) + sum(abs(staircase)), factor * sum(abs(b) * (1 + omega)))

@@ -54,7 +54,7 @@ def steep(K: float) -> dict[str, Any]:
     because="(23) compares values for one pair (f, x): an element that is near f at one input says nothing of "
     "f at the others.",
 )
-def coefficients_of_the_proof(tau: Number, K: Number) -> Margin:
+def coefficients_of_the_proof(tau, K):
     """The coefficients that the proof takes from the cover serve every function of the class."""
     # In [0, 1] the first of the two falls with a and the second grows: their maximum is least where they meet.
     return at_most(1 / (2 - sqrt(Fraction(1, 2))), 3 * pi() * (2 * K + 3) / tau)

@@ -18,8 +18,7 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Cosines
-from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, seeded, theorem
-from lemmata.numbers import Number
+from lemmata import Experiment, FigureRecord, Series, at_most, lines, mutants, printed, seeded, theorem
 from theorems.universal_approximation import PAPER
 
 
@@ -108,9 +107,7 @@ def bound(n: int, tau: int) -> float:
     "inputs, eight draws)."
 )
 @mutants({"the weights (80)": dict(error=lambda weights_80: weights_80), "a twentieth": dict(share=20)})
-def best_coefficients(
-    n: int, tau: int, best: Number, weights_80: Number, error: Number = lambda best: best, share: int = 1
-) -> Margin:
+def best_coefficients(n, tau, best, weights_80, error=lambda best: best, share=1):
     """In the plane some coefficients serve a function that the weights (80) miss altogether."""
     return at_most(error, bound(n, tau) / share).report(error=best, error_of_80=weights_80)
 

@@ -9,8 +9,8 @@ $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
 from fractions import Fraction
 
 from baselines.barron import phi
-from lemmata import Margin, at_most, box, dyadics, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Number, Vector, abs, concat, maximum
+from lemmata import at_most, box, dyadics, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, abs, concat, maximum
 from theorems.universal_approximation import PAPER
 
 
@@ -35,7 +35,7 @@ from theorems.universal_approximation import PAPER
     one_percent_less=dict(above=Fraction(99, 100)),
     tau_below_2=dict(tau=dyadics(0.5, 1.5)),
 )
-def distance_from_the_step(tau: Number, eps: Vector, x: Vector, below: Number = 1, above: Number = 1) -> Margin:
+def distance_from_the_step(tau, eps, x, below=1, above=1):
     """The distance of the steep ramp from the unit step is one over the steepness."""
 
     def jump(size: Array) -> Array:

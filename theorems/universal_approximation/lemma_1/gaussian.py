@@ -17,7 +17,6 @@ from baselines.barron import phi
 from baselines.barron_features import Gaussians
 from lemmata import (
     FigureRecord,
-    Margin,
     Probability,
     Series,
     box,
@@ -29,7 +28,7 @@ from lemmata import (
     theorem,
     uniform,
 )
-from lemmata.numbers import Matrix, Number, Vector, exp, norm, pi, sqrt, sum
+from lemmata.numbers import exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
 from theorems.universal_approximation.lemma_1.draws import GIVEN, MANY, within
@@ -68,18 +67,7 @@ class of_gaussians(reals):
     r"the plane, of the class with $|b|\le1$ and any $c$."
 )
 @mutants(the_phase_of_the_mirror_image=dict(phase=1), an_eighth_of_the_bound=dict(share=8))
-def ramps_represent_gaussians(
-    n: int,
-    tau: Number,
-    b: Number,
-    delta: Number,
-    c: Vector,
-    x: Vector,
-    t: Vector,
-    omega: Matrix,
-    phase: int = -1,
-    share: int = 1,
-) -> Margin:
+def ramps_represent_gaussians(n, tau, b, delta, c, x, t, omega, phase=-1, share=1):
     """Random ramps represent a Gaussian function in the plane at a point, with the weights (80)."""
     size, moment = norm(omega, axis=1), sqrt(pi() / 2)
     ramps = phi((omega @ x / size - t) * tau)

@@ -10,8 +10,8 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import logistic_frequencies
-from lemmata import Margin, Probability, dyadics, lines, mutants, printed, reals, signs, theorem, uniform
-from lemmata.numbers import Number, Vector, exp, pi, sum
+from lemmata import Probability, dyadics, lines, mutants, printed, reals, signs, theorem, uniform
+from lemmata.numbers import exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
 from theorems.universal_approximation.lemma_1.draws import GIVEN, MANY, within
@@ -47,19 +47,7 @@ class of_logistic_units(reals):
     r"of the class with $|b|\le1$ and one $a$."
 )
 @mutants(the_other_sign=dict(phase=1), an_eighth_of_the_bound=dict(share=8))
-def ramps_represent_logistic_units(
-    n: int,
-    tau: Number,
-    b: Number,
-    delta: Number,
-    a: Number,
-    x: Number,
-    t: Vector,
-    omega: Vector,
-    side: Vector,
-    phase: int = -1,
-    share: int = 1,
-) -> Margin:
+def ramps_represent_logistic_units(n, tau, b, delta, a, x, t, omega, side, phase=-1, share=1):
     """Random ramps represent a logistic unit on the line at a point, with the weights (80)."""
     # At -omega the phase is the opposite one, and the ramp looks the other way.
     ramps = phi((side * x - t) * tau)

@@ -14,20 +14,8 @@ Two frequencies, $\omega_2=2\omega_1$ and $B_1\omega_1=B_2\omega_2$, so that a f
 """
 
 from baselines.barron import phi
-from lemmata import (
-    Margin,
-    Probability,
-    at_most,
-    choices,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    signs,
-    theorem,
-    uniform,
-)
-from lemmata.numbers import Number, Vector, abs, constant, log, sqrt, sum
+from lemmata import Probability, at_most, choices, dyadics, lines, mutants, printed, signs, theorem, uniform
+from lemmata.numbers import abs, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma
 
@@ -60,20 +48,7 @@ from theorems.universal_approximation.cosines import g, gamma
     r"\CF=2\omega$ and $\CF=2\omega+\frac32$."
 )
 @mutants({"1 for 3 in the weights": dict(factor=1), "a quarter of the bound": dict(share=4)})
-def ramps_represent_at_a_point(
-    n: int,
-    tau: Number,
-    omega: Number,
-    theta: Number,
-    b: Number,
-    x: Number,
-    delta: Number,
-    t: Vector,
-    coin: Vector,
-    side: Vector,
-    factor: int = 3,
-    share: int = 1,
-) -> Margin:
+def ramps_represent_at_a_point(n, tau, omega, theta, b, x, delta, t, coin, side, factor=3, share=1):
     """Random ramps represent a sum of two cosines at a point, with the weights (80)."""
     moment = 2 * omega
     exact = b * omega * sum(g(omega * constant([1, 2]), theta, x))

@@ -35,21 +35,8 @@ sum of squares has room for.
 from fractions import Fraction
 from typing import Any
 
-from lemmata import (
-    Margin,
-    amended,
-    at_most,
-    box,
-    choices,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    reals,
-    theorem,
-)
-from lemmata.numbers import Matrix, Number, Vector, abs, max, relu, sqrt
+from lemmata import amended, at_most, box, choices, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata.numbers import abs, max, relu, sqrt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import D_LEFT_OPEN
 from theorems.universal_approximation.lasso import design, l1, objective
@@ -102,18 +89,7 @@ NEAR_MINIMISERS: dict[str, Any] = dict(
     nine_tenths=dict(share=Fraction(9, 10)),
     no_discretisation_error=dict(error=0),
 )
-def risk_of_near_minimisers(
-    N: int,
-    lam: Number,
-    features: Matrix,
-    z: Vector,
-    r: Vector,
-    rho_star: Vector,
-    rho: Vector,
-    spread: int = 1,
-    error: int = 1,
-    share: Number = 1,
-) -> Margin:
+def risk_of_near_minimisers(N, lam, features, z, r, rho_star, rho, spread=1, error=1, share=1):
     """An estimate that nearly minimises the Lasso objective has a small prediction risk."""
     phi = design(features)
     sample, others = phi[:N], phi[N:]
@@ -179,18 +155,7 @@ def risk_of_near_minimisers(
         ),
     }
 )
-def size_of_near_minimisers(
-    N: int,
-    lam: Number,
-    features: Matrix,
-    z: Vector,
-    r: Vector,
-    rho_star: Vector,
-    rho: Vector,
-    stars: int = 3,
-    errors: int = 2,
-    square: int = 1,
-) -> Margin:
+def size_of_near_minimisers(N, lam, features, z, r, rho_star, rho, stars=3, errors=2, square=1):
     r"""An estimate that nearly minimises the Lasso objective has an $\ell_1$ norm of the order of $C_F$."""
     sample = design(features[:N])
     y = sample @ rho_star + r[:N] + z

@@ -7,8 +7,8 @@ $\ell(\widehat\rho)-\ell(\rho^\star)$, which rests on (84), exceeds $\frac\lambd
 $\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong here; what is open is (84).
 """
 
-from lemmata import Margin, at_least, box, choices, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Number, Vector, concat
+from lemmata import at_least, box, choices, lines, mutants, printed, scales, theorem
+from lemmata.numbers import concat
 from theorems.universal_approximation import PAPER
 
 
@@ -40,19 +40,7 @@ from theorems.universal_approximation import PAPER
         "all of lambda R": dict(quarters=4),
     }
 )
-def contradiction(
-    K: Number,
-    S: Vector,
-    C: Vector,
-    opt: Vector,
-    dis: Vector,
-    noise: Vector,
-    larger: Vector,
-    penalty: Vector,
-    stars: int = 4,
-    share: int = 1,
-    quarters: int = 1,
-) -> Margin:
+def contradiction(K, S, C, opt, dis, noise, larger, penalty, stars=4, share=1, quarters=1):
     r"""By (86) an estimate as large as (85) misses the objective by at least $\varepsilon_{\mathrm{opt}}$."""
     R = stars * S + C + 4 * opt + larger
     lam = K * (4 * dis**2 / C + 8 * noise) / share + penalty

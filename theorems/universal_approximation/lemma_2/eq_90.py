@@ -9,8 +9,7 @@ penalty it does not (a mutant).
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, choices, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector
+from lemmata import at_most, box, choices, lines, mutants, printed, theorem
 from theorems.universal_approximation import PAPER
 
 
@@ -35,16 +34,7 @@ from theorems.universal_approximation import PAPER
     r"\eopt^2+\sigma\edis\right)+\edis^2+\lambda \CF+\eopt$."
 )
 @mutants({"any penalty": dict(least=0), "19/10 for 2": dict(factor=Fraction(19, 10))})
-def collected(
-    root: Vector,
-    excess: Vector,
-    C: Vector,
-    sigma: Vector,
-    dis: Vector,
-    opt: Vector,
-    factor: Number = 2,
-    least: int = 1,
-) -> Margin:
+def collected(root, excess, C, sigma, dis, opt, factor=2, least=1):
     """The sum of (89) and (90) is at most of the order of the right side of (36)."""
     lam = root * sigma * least + excess
     common = dis**2 + lam * C + opt

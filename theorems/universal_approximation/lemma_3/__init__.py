@@ -30,8 +30,8 @@ and ``lemma-3/gap``.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, max, relu, sum
+from lemmata import at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, abs, max, relu, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, excess, inexact_steps, l1, objective
 
@@ -66,19 +66,19 @@ INEXACT: dict[str, Any] = dict(
     twice_the_step=dict(k=lambda n: n),
 )
 def lemma_3(
-    n: int,
-    T: int,
-    lam: Number,
-    features: Matrix,
-    y: Vector,
-    rho_star: Vector,
-    errors: Matrix,
-    size: Vector,
+    n,
+    T,
+    lam,
+    features,
+    y,
+    rho_star,
+    errors,
+    size,
     answer: Callable[..., Array],
-    k: Number = lambda n: 2 * n,
-    share: int = 1,
-    inexact: int = 1,
-) -> Margin:
+    k=lambda n: 2 * n,
+    share=1,
+    inexact=1,
+):
     r"""Inexact steps of size 1/(2n) reach the objective of $\rho^*$ at the rate n/L."""
     phi = design(features)
     path = inexact_steps(phi, y, lam, errors * size, k)
@@ -110,18 +110,18 @@ def lemma_3(
     no_first_term=dict(exact=0),
 )
 def objective_after_T_steps(
-    N: int,
-    lam: Number,
-    features: Matrix,
-    y: Vector,
-    rho_star: Vector,
-    errors: Matrix,
-    size: Vector,
+    N,
+    lam,
+    features,
+    y,
+    rho_star,
+    errors,
+    size,
     answer: Callable[..., Array],
-    k: Number = lambda n: 2 * (n + 1),
-    exact: int = 1,
-    inexact: int = 1,
-) -> Margin:
+    k=lambda n: 2 * (n + 1),
+    exact=1,
+    inexact=1,
+):
     r"""For every n steps of size 1/(2(n + 1)) reach the objective of $\rho^*$ at the rate (n + 1)/T."""
     phi = design(features)
     path = inexact_steps(phi, y, lam, errors * size, k)

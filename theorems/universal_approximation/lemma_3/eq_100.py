@@ -23,7 +23,7 @@ from lemmata import (
     some,
     theorem,
 )
-from lemmata.numbers import Matrix, Number, Vector, abs, max
+from lemmata.numbers import Vector, abs, max
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, l1, objective, slope
 
@@ -47,15 +47,7 @@ from theorems.universal_approximation.lasso import design, l1, objective, slope
     r"$e_{t+1}$, among them, features in $[-1,1]$ and $\ell$ of (32)."
 )
 @mutants(the_residual_at_rho=dict(at=lambda rho: rho), no_penalty=dict(penalty=0))
-def cost_of_an_error(
-    lam: Number,
-    features: Matrix,
-    y: Vector,
-    rho: Vector,
-    e: Vector,
-    at: Vector = lambda rho, e: rho + e,
-    penalty: int = 1,
-) -> Margin:
+def cost_of_an_error(lam, features, y, rho, e, at=lambda rho, e: rho + e, penalty=1):
     r"""An error after a step costs at most its $\ell_1$ norm times the largest slope of the objective."""
     phi = design(features)
     largest = max(abs(slope(phi, y, at))) + lam * penalty
@@ -81,7 +73,7 @@ def cost_of_an_error(
     defect="typo",
     because="The power is 1/2 in (30) and 1/3 here.",
 )
-def exponent(k: Number, u: Vector, v: Vector) -> Margin:
+def exponent(k, u, v):
     r"""The error (30) is $C_F$ by the root of $\varepsilon$ and the cube root of $\log |N_\varepsilon|/n$."""
     return at_most(u**12 + v**8, k * (u**12 + v**12))
 

@@ -61,7 +61,7 @@ def large_sample(K: float) -> dict[str, Any]:
     because=r"The penalty lacks $\varepsilon_{\mathrm{dis}}^2/C_F$, which (37) wants and (58a) has: it goes "
     "to 0 as N grows, and without noise the estimate fits with coefficients as large as it takes.",
 )
-def fit_by_small_coefficients(N: Number, K: Number, q: Vector) -> Margin:
+def fit_by_small_coefficients(N, K, q):
     r"""The iterates keep an $\ell_1$ norm of the order of $C_F$ up to terms that fall with steps and errors."""
     y, lam = 1 / pi(), K * sqrt(log(N) / N)
     return at_most(y**2 * (1 - q) ** 2 / 6, 2 * lam * K / q)

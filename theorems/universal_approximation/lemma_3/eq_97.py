@@ -12,7 +12,6 @@ stability (claim ``lemma-3/eq-97/decrease``).
 from typing import Any
 
 from lemmata import (
-    Margin,
     amended,
     at_least,
     at_most,
@@ -64,9 +63,7 @@ def psi(phi: Matrix, y: Vector, lam: Number, rho_t: Vector, rho: Vector, weight:
         "features up to 2": dict(features=UP_TO_2),
     }
 )
-def objective_decreases(
-    features: Matrix, y: Vector, lam: Number, rho_t: Vector, k: Number = lambda n: 2 * n, threshold: int = 1
-) -> Margin:
+def objective_decreases(features, y, lam, rho_t, k=lambda n: 2 * n, threshold=1):
     """An exact proximal step of size 1/(2n) does not increase the Lasso objective."""
     phi = design(features)
     after = step(phi, y, lam * threshold, rho_t, k)
@@ -103,15 +100,8 @@ def objective_decreases(
     }
 )
 def objective_gap_is_paid_by_distance(
-    features: Matrix,
-    y: Vector,
-    lam: Number,
-    rho_t: Vector,
-    rho_star: Vector,
-    half: Number = lambda n: n,
-    weight: Number = lambda n: n,
-    threshold: int = 1,
-) -> Margin:
+    features, y, lam, rho_t, rho_star, half=lambda n: n, weight=lambda n: n, threshold=1
+):
     """The gap that a step of size 1/(2n) leaves is at most n times what it gains in squared distance."""
     phi = design(features)
     after = step(phi, y, lam * threshold, rho_t, 2 * half)
@@ -139,16 +129,7 @@ def objective_gap_is_paid_by_distance(
         "twice the threshold": dict(threshold=2),
     }
 )
-def surrogate_is_strongly_convex(
-    n: int,
-    features: Matrix,
-    y: Vector,
-    lam: Number,
-    rho_t: Vector,
-    rho_hat: Vector,
-    factor: Number = lambda n: n,
-    threshold: int = 1,
-) -> Margin:
+def surrogate_is_strongly_convex(n, features, y, lam, rho_t, rho_hat, factor=lambda n: n, threshold=1):
     """The surrogate of the objective grows quadratically away from the exact step, which minimises it."""
     phi = design(features)
     after = step(phi, y, lam * threshold, rho_t, 2 * n)
@@ -183,9 +164,7 @@ def surrogate_is_strongly_convex(
 @mutants(
     no_quadratic_term=dict(quadratic=0), the_residual_half_way=dict(at=lambda rho_t, rho: (rho_t + rho) / 2)
 )
-def expansion_of_the_square(
-    N: int, features: Matrix, y: Vector, rho_t: Vector, rho: Vector, at: Vector, quadratic: int = 1
-) -> Margin:
+def expansion_of_the_square(N, features, y, rho_t, rho, at, quadratic=1):
     """The mean squared residual is its expansion at another point, with the residual of the point itself."""
     phi = design(features)
     move = phi @ (rho - rho_t)
@@ -219,9 +198,7 @@ def expansion_of_the_square(
         "features up to 2": dict(features=UP_TO_2),
     }
 )
-def surrogate_is_above(
-    features: Matrix, y: Vector, lam: Number, rho_t: Vector, weight: Number = lambda n: n
-) -> Margin:
+def surrogate_is_above(features, y, lam, rho_t, weight=lambda n: n):
     """The surrogate at the exact step is at least the Lasso objective there."""
     phi = design(features)
     after = step(phi, y, lam, rho_t, 2 * weight)
@@ -237,15 +214,7 @@ def surrogate_is_above(
     r"\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\rho_t$ and $\widehat\rho$."
 )
 @mutants({"no quadratic term": dict(factor=0), "n - 1 for n": dict(factor=lambda n: n - 1)})
-def surrogate_is_near(
-    n: int,
-    features: Matrix,
-    y: Vector,
-    lam: Number,
-    rho_t: Vector,
-    rho_hat: Vector,
-    factor: Number = lambda n: n,
-) -> Margin:
+def surrogate_is_near(n, features, y, lam, rho_t, rho_hat, factor=lambda n: n):
     """The surrogate exceeds the Lasso objective by at most its own quadratic term."""
     phi, far = design(features), rho_hat - rho_t
     surrogate = psi(phi, y, lam, rho_t, rho_hat, n)
@@ -278,14 +247,7 @@ def surrogate_is_near(
         "a step twice as long": dict(half=lambda n: (n + 1) // 2),
     }
 )
-def sufficient_decrease(
-    features: Matrix,
-    y: Vector,
-    lam: Number,
-    rho_t: Vector,
-    half: Number = lambda n: n,
-    gain: Number = lambda n: n,
-) -> Margin:
+def sufficient_decrease(features, y, lam, rho_t, half=lambda n: n, gain=lambda n: n):
     """An exact step of size 1/(2n) decreases the objective by n times its squared length."""
     phi = design(features)
     after = step(phi, y, lam, rho_t, 2 * half)

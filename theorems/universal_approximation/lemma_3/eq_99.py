@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from lemmata import Margin, amended, at_most, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Number, Vector, abs, sum, where
+from lemmata.numbers import Array, abs, sum, where
 from theorems.universal_approximation import PAPER
 
 
@@ -24,8 +24,6 @@ from theorems.universal_approximation import PAPER
     compare=at_most,
 )
 @mutants({"9/10 of the right side": dict(share=Fraction(9, 10)), "an equality": dict(compare=equal)})
-def distance_of_the_start(
-    n: int, t: int, rho_star: Vector, compare: Callable[[Array, Array], Margin], share: Number = 1
-) -> Margin:
+def distance_of_the_start(n, t, rho_star, compare: Callable[[Array, Array], Margin], share=1):
     r"""The squared distance of the start 0 to $\rho^*$ is the squared $\ell_1$ norm of $\rho^*$."""
     return compare(n / t * (rho_star @ rho_star), n / t * sum(abs(rho_star)) ** 2 * share)

@@ -7,8 +7,8 @@ $\rho_1=e_1$: for every $\lambda>0$ and every $e_1\ne0$ the bound fails, with pr
 
 from collections.abc import Callable
 
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Matrix, Number, Vector, abs, max, relu, sum, zeros
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Number, Vector, abs, max, relu, sum, zeros
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, l1, step
 
@@ -58,15 +58,7 @@ def outside(top: Number, e: Vector) -> Number:
     the_last_entry_left_out=dict(bound=lambda top, e: outside(top, e[:-1])),
     no_error=dict(bound=lambda top, e: outside(top, 0 * e)),
 )
-def first_iterate(
-    n: int,
-    N: int,
-    lam: Number,
-    features: Matrix,
-    y: Vector,
-    e: Vector,
-    bound: Callable[[Number, Vector], Number],
-) -> Margin:
+def first_iterate(n, N, lam, features, y, e, bound: Callable[[Number, Vector], Number]):
     """The first inexact iterate is bounded by its correlations and its error, thresholded together."""
     phi = design(features)
     top = max(abs(y @ phi)) / (N * n) - lam / (2 * n)

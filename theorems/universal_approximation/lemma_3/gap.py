@@ -13,8 +13,7 @@ from baselines.barron import feature_vectors
 from baselines.lasso import lasso_cvxpy
 from baselines.proximal import lasso_objective
 from constructions.universal import balanced_tau, embed, iterates, universal_transformer
-from lemmata import Experiment, Margin, at_most, mutants, printed, seeded, theorem
-from lemmata.numbers import Number
+from lemmata import Experiment, at_most, mutants, printed, seeded, theorem
 from theorems.universal_approximation import PAPER
 
 QUICK = dict(n=32, N=64, T=32, lam=0.03125, replicates=8)
@@ -76,8 +75,6 @@ def run(replicates: int, N: int, n: int, T: int, lam: float, seed: int) -> dict[
     r"$n=T=64$, $N=256$, $\lambda=\frac1{64}$)."
 )
 @mutants({"a sixty-fourth": dict(share=2.0**-6)})
-def objective_beside_the_minimum(
-    excess: Number, allowed: Number, certified: Number, share: float = 1.0
-) -> Margin:
+def objective_beside_the_minimum(excess, allowed, certified, share=1.0):
     r"""The transformer's Lasso objective is within $(n + 1) |\rho|^2/T$ of the certified minimum."""
     return at_most(excess, allowed * share).report(gap=excess, certificate=certified)

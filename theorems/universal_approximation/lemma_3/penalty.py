@@ -13,8 +13,8 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from lemmata import Margin, amended, at_least, box, dims, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Number, Vector, log, sqrt
+from lemmata import amended, at_least, box, dims, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import log, sqrt
 from theorems.universal_approximation import PAPER
 
 
@@ -56,9 +56,7 @@ def many(K: float) -> dict[str, Any]:
     error=1,
 )
 @mutants(half_of_the_new_term=dict(error=Fraction(1, 2)), no_noise=dict(noise=0))
-def penalty_is_large_enough(
-    N: Number, K: Number, C: Vector, sigma: Vector, share: Vector, error: Number = 0, noise: int = 1
-) -> Margin:
+def penalty_is_large_enough(N, K, C, sigma, share, error=0, noise=1):
     """Every penalty that Lemma 3 allows is one that Lemma 2 allows."""
     root, eps_dis = sqrt(log(N) / N), C * share
     lam = K * (root * (C + sigma) * noise + eps_dis**2 / C * error)

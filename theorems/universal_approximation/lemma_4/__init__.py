@@ -32,10 +32,9 @@ from functools import cache
 import torch
 
 from constructions.attention import Attention
-from constructions.transformer import Transformer
 from constructions.universal import Weights, universal_transformer
-from lemmata import Margin, at_most, choices, dims, lines, mutants, printed, reals, scales, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, constant, over_batches, stack
+from lemmata import at_most, choices, dims, lines, mutants, printed, reals, scales, theorem
+from lemmata.numbers import Array, abs, constant, over_batches, stack
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, objective, step
 from theorems.universal_approximation.lemma_4.network import INPUTS, WIDE, run, shape, transformer
@@ -70,9 +69,7 @@ from theorems.universal_approximation.lemma_4.setting import (
     one_row_less=dict(D=lambda d, n: d + 2 * n + 6),
     one_row_more=dict(D=lambda d, n: d + 2 * n + 8),
 )
-def size_of_the_transformer(
-    d: int, n: int, T: int, weights: Weights, D: Number = lambda d, n: d + 2 * n + 7, most: int = 4
-) -> Margin:
+def size_of_the_transformer(d, n, T, weights, D=lambda d, n: d + 2 * n + 7, most=4):
     """The transformer has L layers, a bounded number of heads in each, and $d + 2n + 7$ rows."""
     heads, rows, layers = over_batches(_measured)(d, n, T, weights)
     both = 2 * (2 * T + 1)
@@ -111,25 +108,25 @@ def _measured(d: int, n: int, T: int, weights: Weights) -> tuple[tuple[int, ...]
 )
 @mutants(a_sixteenth=dict(share_of_it=16), no_first_term=dict(exact=0))
 def objective_is_reached(
-    tf: Transformer,
-    n: int,
-    N: int,
-    T: int,
-    lam: Number,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    Y: Number,
-    R: Number,
-    E: Number,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    rho_star: Vector,
+    tf,
+    n,
+    N,
+    T,
+    lam,
+    tau_ff,
+    omega,
+    t,
+    Y,
+    R,
+    E,
+    X,
+    y,
+    query,
+    rho_star,
     answer: Callable[..., Array],
-    exact: int = 1,
-    share_of_it: int = 1,
-) -> Margin:
+    exact=1,
+    share_of_it=1,
+):
     r"""One transformer reaches the objective of every $\rho^*$ up to the error of T exact steps and its own."""
     phi, _, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
     left = excess(n, T, lam, Y, R, E, rho_star) - first_term(n, T, rho_star) * (1 - exact)
@@ -164,18 +161,7 @@ def objective_is_reached(
         "2n in the step": dict(construction=transformer("repaired")),
     }
 )
-def errors_are_small(
-    tf: Transformer,
-    n: int,
-    lam: Number,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    E: Number,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-) -> Margin:
+def errors_are_small(tf, n, lam, tau_ff, omega, t, E, X, y, query):
     """Every step of the transformer is a proximal gradient step up to an error as small as (58b) wants it."""
     phi, _, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
     exact = [step(phi, y, lam, before, 2 * (n + 1)) for before in rho[:-1]]
@@ -207,17 +193,8 @@ def errors_are_small(
     }
 )
 def prediction_is_near(
-    tf: Transformer,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    tau: Number,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    answer: Callable[..., Array],
-    constant: Number = Fraction(2, 15),
-) -> Margin:
+    tf, tau_ff, omega, t, tau, X, y, query, answer: Callable[..., Array], constant=Fraction(2, 15)
+):
     r"""The prediction is the product of the query's features with $\rho$ up to an error that falls with tau."""
     _, phi_query, rho, yhat = run(tf, X, y, query, omega, t, tau_ff)
     product = phi_query @ rho[-1]

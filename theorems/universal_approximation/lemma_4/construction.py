@@ -29,9 +29,8 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import proximal_gradient
-from constructions.transformer import Transformer
-from lemmata import Experiment, Margin, amended, at_most, lines, mutants, printed, scales, seeded, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, cumsum, log2, max, stack, sum, zeros
+from lemmata import Experiment, amended, at_most, lines, mutants, printed, scales, seeded, theorem
+from lemmata.numbers import Array, cumsum, log2, max, stack, sum, zeros
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, step
 from theorems.universal_approximation.lemma_4.network import (
@@ -96,20 +95,8 @@ from theorems.universal_approximation.lemma_4.network import (
     }
 )
 def transformer_follows_the_method(
-    tf: Transformer,
-    n: int,
-    T: int,
-    lam: Number,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    tau: Number,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    answer: Callable[..., Array],
-    times: Number,
-) -> Margin:
+    tf, n, T, lam, tau_ff, omega, t, tau, X, y, query, answer: Callable[..., Array], times
+):
     """The weights of A.4 follow the proximal gradient method up to the errors of their layers."""
     phi, phi_query, rho, yhat = run(tf, X, y, query, omega, t, tau_ff)
     exact = [zeros(n + 1)]
@@ -175,9 +162,7 @@ def measure(n: int, replicates: int, N: int, T: int, lam: float, tau: float, see
     "lemma-4/construction as amended."
 )
 @mutants(the_printed_weights=dict(deviation=lambda printed: printed), a_billionth=dict(share=10**9))
-def large_transformer_follows_the_method(
-    allowed: Number, deviation: Number = lambda repaired: repaired, share: int = 1
-) -> Margin:
+def large_transformer_follows_the_method(allowed, deviation=lambda repaired: repaired, share=1):
     """With the two repairs the transformer follows the method at $n = 64$ and $N = 256$ in float64."""
     # Logarithms, since the bound differs by an order of magnitude from task to task.
     return at_most(log2(deviation * share), log2(allowed)).report(deviation=deviation)

@@ -6,10 +6,9 @@ every block of FF0 are tested here.
 """
 
 from baselines.barron import phi
-from constructions.layer import Layer
 from constructions.universal import embed, ff0, residual_stream
-from lemmata import Margin, box, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Matrix, Number, Vector, concat, norm, over_batches
+from lemmata import box, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import concat, norm, over_batches
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design
 from theorems.universal_approximation.lemma_4.layers import LAYER, SMALL
@@ -32,19 +31,7 @@ from theorems.universal_approximation.lemma_4.layers import LAYER, SMALL
     "(107b) says, and every other row unchanged."
 )
 @mutants(a_steeper_feature=dict(steeper=1))
-def ff0_runs_107(
-    tf: Layer,
-    d: int,
-    n: int,
-    lam: Number,
-    tau: Number,
-    omega: Matrix,
-    t: Vector,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    steeper: int = 0,
-) -> Margin:
+def ff0_runs_107(tf, d, n, lam, tau, omega, t, X, y, query, steeper=0):
     """FF0 writes the features, the last entry 1 and the penalty, and nothing else."""
     H = over_batches(embed)(X, y, query, n)
     along = concat([X, query[None]]) @ (omega / norm(omega, axis=1)[:, None]).T

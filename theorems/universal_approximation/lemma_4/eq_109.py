@@ -5,10 +5,9 @@ FF1 are tested here.
 """
 
 from baselines.proximal import soft_threshold
-from constructions.layer import Layer
 from constructions.universal import ff1, residual_stream
-from lemmata import Margin, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, ones, over_batches
+from lemmata import equal, lines, mutants, printed, theorem
+from lemmata.numbers import ones, over_batches
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import SMALL, STATE, hidden_state
 
@@ -28,19 +27,7 @@ from theorems.universal_approximation.lemma_4.layers import SMALL, STATE, hidden
     r"says, and leaves every other row unchanged, whatever $\omega$, $t$ and $\tau$ of the other layers are."
 )
 @mutants(twice_the_threshold=dict(times=2))
-def ff1_runs_109(
-    tf: Layer,
-    d: int,
-    n: int,
-    N: int,
-    lam: Number,
-    x: Matrix,
-    y: Vector,
-    phi: Matrix,
-    rho: Vector,
-    yhat: Vector,
-    times: int = 1,
-) -> Margin:
+def ff1_runs_109(tf, d, n, N, lam, x, y, phi, rho, yhat, times=1):
     r"""FF1 soft-thresholds $\rho$ and resets the prediction, and nothing else."""
     stream, token = residual_stream(d, n), ones((1, N + 1))
     H = hidden_state(stream, x, y, phi, rho, lam, yhat)

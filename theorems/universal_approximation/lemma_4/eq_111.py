@@ -1,10 +1,9 @@
 r"""After the first layer only $\rho$ and yhat change, (111), appendix A.4.2: true for the printed weights."""
 
 from baselines.barron import feature_vectors
-from constructions.transformer import Transformer
 from constructions.universal import embed
-from lemmata import Margin, equal, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, as_array, concat, over_batches
+from lemmata import equal, lines, mutants, printed, scales, theorem
+from lemmata.numbers import Array, as_array, concat, over_batches
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import INPUTS, shape, transformer
 
@@ -28,17 +27,7 @@ STAY = ("x", "one", "y", "w", "phi", "lam")
     "as printed."
 )
 @mutants(rho_stays=dict(names=(*STAY, "rho")), yhat_stays=dict(names=(*STAY, "yhat")))
-def the_other_blocks_stay(
-    tf: Transformer,
-    lam: Number,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    names: tuple[str, ...] = STAY,
-) -> Margin:
+def the_other_blocks_stay(tf, lam, tau_ff, omega, t, X, y, query, names=STAY):
     r"""After the first layer only $\rho$ and the prediction change."""
 
     def blocks(X: Array, y: Array, query: Array, omega: Array, t: Array) -> tuple[Array, ...]:

@@ -5,10 +5,9 @@ With $V_4=-V_1$ and $Q_4=K_4=0$ Attn1 computes (118) exactly: an identity, so th
 block of the weights are tested here.
 """
 
-from constructions.layer import Layer
 from constructions.universal import residual_stream
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, ones, over_batches
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import ones, over_batches
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import (
     SMALL,
@@ -45,19 +44,7 @@ from theorems.universal_approximation.lemma_4.layers import (
     construction=gradient_layer("repaired"),
 )
 @mutants({"a step of 1/n": dict(construction=gradient_layer("repaired", inverse_step=1))})
-def attn1_runs_118(
-    tf: Layer,
-    d: int,
-    n: int,
-    N: int,
-    lam: Number,
-    tau: Number,
-    x: Matrix,
-    y: Vector,
-    phi: Matrix,
-    rho: Vector,
-    yhat: Vector,
-) -> Margin:
+def attn1_runs_118(tf, d, n, N, lam, tau, x, y, phi, rho, yhat):
     """The listed heads of Attn1 compute the linearised gradient step (118)."""
     stream = residual_stream(d, n)
     H = hidden_state(stream, x, y, phi, rho, lam, yhat)

@@ -5,8 +5,8 @@ $\tau>0$, by $|\sigma_{\mathsf{attn}}''|<\frac12$. Both hold, far from sharply: 
 one tenth, and odd, so that the error is of third order.
 """
 
-from lemmata import Margin, at_most, lines, mutants, printed, reals, scales, theorem
-from lemmata.numbers import Number, Vector, abs, concat, exp, sign
+from lemmata import at_most, lines, mutants, printed, reals, scales, theorem
+from lemmata.numbers import abs, concat, exp, sign
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import linearised
 
@@ -27,9 +27,7 @@ from theorems.universal_approximation.lemma_4.layers import linearised
         "a second derivative below one eleventh": dict(most=11),
     }
 )
-def linear_up_to_second_order(
-    tau: Number, x: Vector, bound: Vector = lambda x, tau: 2 * x**2 / tau, gain: int = 1, most: int = 2
-) -> Margin:
+def linear_up_to_second_order(tau, x, bound=lambda x, tau: 2 * x**2 / tau, gain=1, most=2):
     """A logistic term replaces its argument up to twice its square over tau: its second derivative is small."""
     error = abs(x - gain * linearised(x, tau))
     # Whether the second derivative is below 1 / most.

@@ -16,7 +16,7 @@ import math
 from typing import Any
 
 from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Matrix, Number, Vector, abs, log, max, minimum, pi
+from lemmata.numbers import abs, log, max, minimum, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design
 from theorems.universal_approximation.lemma_4.layers import DISPLAYS, display_108, display_118
@@ -35,17 +35,7 @@ from theorems.universal_approximation.lemma_4.layers import DISPLAYS, display_10
     the_leak_alone=dict(curvature=0),
     nine_tenths_of_the_leak=dict(tenths=9),
 )
-def error_of_the_gradient_step(
-    n: int,
-    N: int,
-    tau: Number,
-    y: Vector,
-    phi: Matrix,
-    rho: Vector,
-    yhat: Vector,
-    curvature: int = 1,
-    tenths: int = 10,
-) -> Margin:
+def error_of_the_gradient_step(n, N, tau, y, phi, rho, yhat, curvature=1, tenths=10):
     """Attn1 misses the exact step by at most squares over the temperature and what the query leaks."""
     error = display_118(n, tau, y, phi, rho, yhat) - display_108(n, y, phi, rho)
     scores = design(phi) @ rho
@@ -80,7 +70,7 @@ def large(K: float) -> dict[str, Any]:
     because="A single label exceeds any multiple of the noise with a probability that does not fall with N, "
     r"while $N^{-10}$ does: the largest of N labels grows like the root of $\log N$.",
 )
-def labels(k: int, K: Number) -> Margin:
+def labels(k, K):
     r"""All labels at once are of the order of $C_F + \sigma$, with probability $1 - O(N^{-10})$."""
     c, log_N = 2 * K + 1, k * log(2)
     log_p = log(2 * c / (1 + c**2)) - c**2 / 2 - log(2 * pi()) / 2

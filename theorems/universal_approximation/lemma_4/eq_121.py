@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from baselines.barron import phi
 from baselines.proximal import soft_threshold
-from lemmata import Margin, dyadics, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, Number, Vector, concat, relu
+from lemmata import dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, concat, relu
 from theorems.universal_approximation import PAPER
 
 
@@ -39,10 +39,10 @@ def display_121(z: Array, theta: Array) -> Array:
     negative_thresholds=dict(theta=dyadics(-2, 0, open_high=True)),
 )
 def sums_of_relus(
-    theta: Number,
-    z: Vector,
-    ramp: Vector = lambda z: relu(z + 1 / 2) - relu(z - 1 / 2),
+    theta,
+    z,
+    ramp=lambda z: relu(z + 1 / 2) - relu(z - 1 / 2),
     terms: Callable[[Array, Array], Array] = display_121,
-) -> Margin:
+):
     """The ramp (26) is a difference of two ReLUs, soft thresholding the identity and three ReLUs."""
     return equal(concat([ramp, terms(z, theta)]), concat([phi(z), soft_threshold(z, theta)]))

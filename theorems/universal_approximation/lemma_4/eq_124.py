@@ -12,8 +12,8 @@ from torch import Tensor
 from constructions.attention import Attention
 from constructions.layer import Layer
 from constructions.universal import residual_stream
-from lemmata import Margin, amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, ones, over_batches
+from lemmata import amended, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Number, ones, over_batches
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import (
     SMALL,
@@ -48,19 +48,7 @@ def one_head(d: int, n: int, N: int, tau: Number, t: Tensor) -> Layer:
     construction=prediction_layer("repaired"),
 )
 @mutants(one_head=dict(construction=one_head))
-def attn2_runs_124(
-    tf: Layer,
-    d: int,
-    n: int,
-    N: int,
-    lam: Number,
-    tau: Number,
-    x: Matrix,
-    y: Vector,
-    phi: Matrix,
-    rho: Vector,
-    yhat: Vector,
-) -> Margin:
+def attn2_runs_124(tf, d, n, N, lam, tau, x, y, phi, rho, yhat):
     """The two heads of Attn2 compute the linearised prediction (124)."""
     stream = residual_stream(d, n)
     H = hidden_state(stream, x, y, phi, rho, lam, yhat)

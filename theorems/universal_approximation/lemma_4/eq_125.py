@@ -1,7 +1,7 @@
 """How far Attn2 is from an exact prediction, the residual of (110): (125), A.4.3. It holds as printed."""
 
-from lemmata import Margin, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, abs
+from lemmata import at_most, lines, mutants, printed, theorem
+from lemmata.numbers import abs
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design
 from theorems.universal_approximation.lemma_4.layers import DISPLAYS, display_124
@@ -16,9 +16,7 @@ from theorems.universal_approximation.lemma_4.layers import DISPLAYS, display_12
     slack="As (119): 2/15 would do for 2.",
 )
 @mutants({"1/8 for 2": dict(sixteenths=1), "(score / tau)^4 for (score / tau)^2": dict(power=4)})
-def error_of_the_prediction(
-    tau: Number, phi: Matrix, rho: Vector, yhat: Vector, sixteenths: int = 16, power: int = 2
-) -> Margin:
+def error_of_the_prediction(tau, phi, rho, yhat, sixteenths=16, power=2):
     """Attn2 misses the exact prediction by at most twice its square over the temperature."""
     score = design(phi[-1:]) @ rho
     error = display_124(tau, phi, rho, yhat) - yhat - score

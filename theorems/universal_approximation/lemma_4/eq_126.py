@@ -5,8 +5,8 @@ from collections.abc import Callable
 from constructions.layer import Layer
 from constructions.streams import Stream
 from constructions.universal import attn0, ff0, ff1, ff2, residual_stream
-from lemmata import Margin, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, broadcast_to, concat, over_batches
+from lemmata import equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, broadcast_to, concat, over_batches
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import STATE, hidden_state
 
@@ -25,19 +25,7 @@ def some_ff0(stream: Stream, t: Array) -> Layer:
     "last entry of $x_i$ 1, as it is."
 )
 @mutants(FF1_in_its_place=dict(last=lambda stream, t: ff1(stream, 2, t)), FF0_in_its_place=dict(first=some_ff0))
-def idle_layers_change_nothing(
-    d: int,
-    n: int,
-    lam: Number,
-    t: Vector,
-    x: Matrix,
-    y: Vector,
-    phi: Matrix,
-    rho: Vector,
-    yhat: Vector,
-    first: Build = attn0,
-    last: Build = ff2,
-) -> Margin:
+def idle_layers_change_nothing(d, n, lam, t, x, y, phi, rho, yhat, first: Build = attn0, last: Build = ff2):
     """Attn0 and FF2 change nothing."""
     stream = residual_stream(d, n)
     H = hidden_state(stream, x, y, phi, rho, lam, yhat)

@@ -7,8 +7,8 @@ It holds as printed. The second inequality is (120); with (125) they make (128),
 from fractions import Fraction
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, at_most, dims, dyadics, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Number, Vector, abs, max
+from lemmata import at_most, dims, dyadics, lines, mutants, printed, reals, theorem
+from lemmata.numbers import abs, max
 from theorems.universal_approximation import PAPER
 
 
@@ -28,6 +28,6 @@ from theorems.universal_approximation import PAPER
     r"$\eta\overline\lambda\ge0$."
 )
 @mutants(half_of_it=dict(share=Fraction(1, 2)), nine_tenths_of_it=dict(share=Fraction(9, 10)))
-def thresholding_is_a_contraction(theta: Number, a: Vector, e: Vector, share: Number = 1) -> Margin:
+def thresholding_is_a_contraction(theta, a, e, share=1):
     """Soft thresholding does not enlarge the error of a gradient step."""
     return at_most(max(abs(soft_threshold(a + e, theta) - soft_threshold(a, theta))), max(abs(e)) * share)

@@ -17,8 +17,8 @@ class of constants it divides by 0. (72) holds, with equality at a phase of $\fr
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, dims, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Number, Vector, abs, cos, max, sum
+from lemmata import at_most, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Vector, abs, cos, max, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import WAVES, g, gamma, mixture
 
@@ -45,15 +45,8 @@ from theorems.universal_approximation.cosines import WAVES, g, gamma, mixture
 )
 @mutants({"1/6 for 3": dict(factor=Fraction(1, 6)), "b_k for b_k ||omega_k||": dict(parts=lambda b: b)})
 def ramps_represent_the_class(
-    tau: Number,
-    omega: Vector,
-    theta: Vector,
-    b: Vector,
-    z: Vector,
-    answer: Callable[..., Array],
-    factor: Number = 3,
-    parts: Vector = lambda b, omega: b * omega,
-) -> Margin:
+    tau, omega, theta, b, z, answer: Callable[..., Array], factor=3, parts=lambda b, omega: b * omega
+):
     r"""Every function of the class is a mixture of steep ramps, up to three times $C_F \delta_\tau$."""
     error = sum(b * omega * g(omega, theta, z)) - answer(sum(parts * mixture(omega, theta, tau, z)))
     allowed = factor * sum(abs(b) * (1 + omega)) / tau
@@ -88,14 +81,8 @@ def ramps_represent_the_class(
     }
 )
 def weights_are_bounded(
-    B: Vector,
-    omega: Vector,
-    theta: Vector,
-    share: Vector,
-    t: Vector,
-    factor: Number = 3,
-    slope: Callable[[Vector, Vector, Array], Vector] = gamma,
-) -> Margin:
+    B, omega, theta, share, t, factor=3, slope: Callable[[Vector, Vector, Array], Vector] = gamma
+):
     """The weights of the mixture, and so their mean, are at most three times $C_F$ minus the largest |f(0)|."""
     rho = 3 * sum(B * omega) * max(abs(slope(omega, theta, t) * share))
     C, at_zero = sum(B * (abs(cos(theta)) + omega)), sum(B * abs(cos(theta)))

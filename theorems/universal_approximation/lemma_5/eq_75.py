@@ -6,8 +6,8 @@ r"""Cosines are mixtures of steep ramps, (75), appendix A.1.1.
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Number, Vector, abs, concat
+from lemmata import at_most, box, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import Array, abs, concat
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma, mixture
 
@@ -41,16 +41,7 @@ from theorems.universal_approximation.cosines import g, gamma, mixture
         "weights of at most a half": dict(most=Fraction(1, 2)),
     }
 )
-def ramps_represent_a_cosine(
-    tau: Number,
-    omega: Vector,
-    theta: Vector,
-    z: Vector,
-    t: Vector,
-    answer: Callable[..., Array],
-    factor: Number = 3,
-    most: Number = 1,
-) -> Margin:
+def ramps_represent_a_cosine(tau, omega, theta, z, t, answer: Callable[..., Array], factor=3, most=1):
     r"""A single cosine is a mixture of steep ramps with weights of at most 1, up to three $\delta_\tau$."""
     error = abs(g(omega, theta, z) - answer(mixture(omega, theta, tau, z)))
     allowed = factor / tau

@@ -46,7 +46,7 @@ def ramp_integral(u: Array) -> Array:
     r"($\tau > 18$).",
     fails_where=lambda tau: tau > 18,
 )
-def with_plus_t(tau: Number) -> Margin:
+def with_plus_t(tau):
     r"""Every function with slopes and start of at most 1 is a mixture of the ramps $\phi(\tau(z + t))$."""
     nu = constant([5, -3, 1]) / 9
     z = constant([0, 1, 2]) / (2 * tau) - 1
@@ -101,6 +101,6 @@ def with_minus_t(pieces: int, tau: Number, slopes: Vector, start: Vector, z: Vec
     "for piecewise linear $g$."
 )
 @mutants({"27/10 for 3": dict(bound=Fraction(27, 10)), "slopes up to 64": dict(slopes=STEEP)})
-def mixtures_have_bounded_mass(pieces: int, slopes: Vector, start: Vector, bound: Number = 3) -> Margin:
+def mixtures_have_bounded_mass(pieces, slopes, start, bound=3):
     """The weight function of such a mixture has an integral of at most 3 in absolute value."""
     return at_most(2 * sum(abs(slopes)) / pieces + abs(start[0]), bound)

@@ -53,7 +53,7 @@ from theorems.universal_approximation.cosines import mixture
     "steep ramps gain nothing.",
     fails_where=lambda tau, C_a, C_b: tau * C_a > 3 * (C_a + C_b),
 )
-def linear_functions(C_a: Number, C_b: Number, tau: Number, a: Vector, x: Vector) -> Margin:
+def linear_functions(C_a, C_b, tau, a, x):
     """Lemma 5 covers linear functions as well."""
     bound = 3 * (C_a + C_b) / tau
     return at_most(abs(a @ x), bound).trivial_where(bound - sum(abs(a)))

@@ -14,8 +14,8 @@ $2\|\frac1N\sum_iz_i\phi_i\|_\infty\|\rho-\rho^\star\|_1$, where $r=f-\phi^\top\
 $\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) has it (``lemma-6/eq-96``).
 """
 
-from lemmata import Margin, amended, at_most, box, dims, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Matrix, Vector, abs, max
+from lemmata import amended, at_most, box, dims, lines, mutants, printed, reals, theorem
+from lemmata.numbers import abs, max
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import D_LEFT_OPEN
 from theorems.universal_approximation.lasso import design, l1
@@ -60,18 +60,8 @@ from theorems.universal_approximation.lasso import design, l1
     no_noise_at_the_features=dict(at_features=0),
 )
 def empirical_and_true_risk(
-    N: int,
-    features: Matrix,
-    z: Vector,
-    r: Vector,
-    rho_star: Vector,
-    rho: Vector,
-    others: Matrix,
-    r_others: Vector,
-    moments: int = 1,
-    cross: int = 2,
-    at_features: int = 2,
-) -> Margin:
+    N, features, z, r, rho_star, rho, others, r_others, moments=1, cross=2, at_features=2
+):
     r"""The empirical risk of every $\rho$ at once is near its true risk."""
     phi, new, move = design(features), design(others), rho - rho_star
     # The residuals of rho are those of rho* minus what the move changes; y is f + z.
@@ -115,16 +105,7 @@ def empirical_and_true_risk(
 @mutants(
     {"1 for 2": dict(factor=1), "no correlation": dict(factor=0), "no discretisation error": dict(error=0)}
 )
-def excess_empirical_risk(
-    N: int,
-    features: Matrix,
-    z: Vector,
-    miss: Vector,
-    rho_star: Vector,
-    rho: Vector,
-    factor: int = 2,
-    error: int = 1,
-) -> Margin:
+def excess_empirical_risk(N, features, z, miss, rho_star, rho, factor=2, error=1):
     r"""No $\rho$ has a much smaller empirical risk than $\rho^*$."""
     phi, move = design(features), rho - rho_star
     r = miss + phi @ move

@@ -17,20 +17,8 @@ from itertools import product
 import torch
 from torch import Tensor
 
-from lemmata import (
-    Margin,
-    Probability,
-    at_least,
-    choices,
-    dims,
-    in_ball,
-    lines,
-    mutants,
-    printed,
-    signs,
-    theorem,
-)
-from lemmata.numbers import Array, Matrix, Number, abs, constant, log, max, over_batches, sqrt, stack, sum
+from lemmata import Probability, at_least, choices, dims, in_ball, lines, mutants, printed, signs, theorem
+from lemmata.numbers import Array, Matrix, abs, constant, log, max, over_batches, sqrt, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_6.eq_96 import beginnings
 
@@ -93,11 +81,8 @@ def characters(signs: Matrix) -> Matrix:
     }
 )
 def moments_are_near_their_means(
-    N: int,
-    points: Matrix,
-    bits: Matrix,
-    level: Number = lambda N, d: sqrt((log(N) * (2 * d + 11) + log(2) * (2 * d + 6)) * 8 / N),
-) -> Margin:
+    N, points, bits, level=lambda N, d: sqrt((log(N) * (2 * d + 11) + log(2) * (2 * d + 6)) * 8 / N)
+):
     r"""The second moments of all features are near their means, at the rate of the root of $d \log N/N$."""
     names = constant(list(product([-1, 1], repeat=BITS)))
     # An example is the point with the signs n if all (1 + n_j s_j) / 2 are 1: their product, multiplied out.

@@ -7,8 +7,8 @@ that no union bound is missing here, other than for the features (``lemma-6/hoef
 between a level and $\varepsilon_{\mathsf{dis}}$, which at the level 0 spreads as far as any.
 """
 
-from lemmata import Margin, Probability, at_most, choices, dyadics, lines, mutants, printed, signs, theorem
-from lemmata.numbers import Number, Vector, abs, log, sqrt, sum
+from lemmata import Probability, at_most, choices, dyadics, lines, mutants, printed, signs, theorem
+from lemmata.numbers import abs, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 
 
@@ -35,9 +35,7 @@ from theorems.universal_approximation import PAPER
         "an eighth": dict(bound=lambda N: sqrt(log(N) * 6 / N) / 8),
     }
 )
-def squares_are_near_their_mean(
-    N: int, eps_dis: Number, level: Number, coin: Vector, bound: Number = lambda N: sqrt(log(N) * 6 / N)
-) -> Margin:
+def squares_are_near_their_mean(N, eps_dis, level, coin, bound=lambda N: sqrt(log(N) * 6 / N)):
     """The mean squared discretisation error of the examples is near its expectation."""
     spread, allowed = eps_dis**2 * (1 - level**2) / 2, eps_dis**2 * bound
     return at_most(abs(sum(coin)) / N * spread, allowed).trivial_where(allowed - spread)  # all coins alike

@@ -13,7 +13,6 @@ import torch
 from torch import Tensor
 
 from lemmata import (
-    Margin,
     Probability,
     amended,
     at_least,
@@ -28,20 +27,7 @@ from lemmata import (
     signs,
     theorem,
 )
-from lemmata.numbers import (
-    Array,
-    Matrix,
-    Number,
-    Vector,
-    abs,
-    cumsum,
-    log,
-    max,
-    maximum,
-    over_batches,
-    sqrt,
-    values,
-)
+from lemmata.numbers import Array, abs, cumsum, log, max, maximum, over_batches, sqrt, values
 from theorems.universal_approximation import PAPER
 
 
@@ -69,9 +55,7 @@ from theorems.universal_approximation import PAPER
     count=lambda N: N,
 )
 @mutants(the_move_alone=dict(error=0), the_error_alone=dict(move=0))
-def noise_term(
-    N: int, z: Vector, r: Vector, v: Vector, count: Number = 1, error: int = 1, move: int = 1
-) -> Margin:
+def noise_term(N, z, r, v, count=1, error=1, move=1):
     """The noise term splits into that of the discretisation error and that of the move, each averaged."""
     return at_most(2 * abs(z @ (r - v)) / count, 2 * (abs(z @ r) * error + abs(z @ v) * move) / N)
 
@@ -123,12 +107,8 @@ def beginnings(points: Array, d: int) -> Tensor:
     }
 )
 def features_do_not_see_the_noise(
-    N: int,
-    d: int,
-    inputs: Matrix,
-    z: Vector,
-    level: Number = lambda N, d: sqrt((log(N) * (d + 11) + log(8)) * 2 / N),
-) -> Margin:
+    N, d, inputs, z, level=lambda N, d: sqrt((log(N) * (d + 11) + log(8)) * 2 / N)
+):
     r"""No feature is much correlated with random signs, at the rate of the root of $d \log N$ over N."""
     ordered = over_batches(lambda x, z: z[:, beginnings(x[0], d)])(inputs, z)  # (orders, N)
     beginning = cumsum(ordered, 1)

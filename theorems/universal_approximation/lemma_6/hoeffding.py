@@ -49,7 +49,7 @@ def many(K: float) -> dict[str, float]:
     r"$\log(n + 1)$ nothing bounds. Where constants may depend on d another argument would do "
     "(lemma-6/eq-94/spread).",
 )
-def of_one_for_all(k: int, N: Number, K: Number) -> Margin:
+def of_one_for_all(k, N, K):
     """What Hoeffding's inequality says of one feature is true of all features at once."""
     return at_least(maximum(2 * K * rate(N), K * Fraction(1, 2 ** (12 * k)) / (1 - exp(constant([-2])[0]))), 1)
 

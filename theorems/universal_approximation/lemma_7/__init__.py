@@ -14,9 +14,7 @@ $\|\rho_t\|_1\lesssim\sqrt NnC_{\mathcal F}$, is no claim: what we can show of $
 is small beside N (``lemma-7/eq-131`` has the display that it stands in).
 """
 
-from constructions.transformer import Transformer
 from lemmata import (
-    Margin,
     at_most,
     box,
     choices,
@@ -30,7 +28,7 @@ from lemmata import (
     scales,
     theorem,
 )
-from lemmata.numbers import Matrix, Number, Vector, log, sqrt, stack
+from lemmata.numbers import log, sqrt, stack
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, step
 from theorems.universal_approximation.lemma_4.network import IN_THE_BALL, no_direction_is_0, run, transformer
@@ -83,20 +81,7 @@ from theorems.universal_approximation.lemma_4.network import IN_THE_BALL, no_dir
         "noise of 2^16 C_F": dict(sigma=choices(2.0**16), where=no_direction_is_0),
     }
 )
-def steps_are_nearly_exact(
-    tf: Transformer,
-    n: int,
-    N: int,
-    L: int,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    sigma: Number,
-    lam: Number,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-) -> Margin:
+def steps_are_nearly_exact(tf, n, N, L, tau_ff, omega, t, sigma, lam, X, y, query):
     """Every step of the transformer errs by at most the order of $C_F/((L + n) n N)$."""
     labels = y * (2 * (1 + sigma) * sqrt(N))
     phi, _, rho, _ = run(tf, X, labels, query, omega, t, tau_ff)

@@ -1,8 +1,7 @@
 """The iterates of the transformer stay bounded, (131), appendix A.4.6: with the constants of Lemma 4."""
 
-from constructions.transformer import Transformer
-from lemmata import Margin, at_most, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, abs, sum
+from lemmata import at_most, lines, mutants, printed, theorem
+from lemmata.numbers import abs, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import run
 from theorems.universal_approximation.lemma_4.setting import EXPLICIT, LARGE, REPAIRED
@@ -23,17 +22,7 @@ from theorems.universal_approximation.lemma_4.setting import EXPLICIT, LARGE, RE
     r"$\|\rho_t\|_1\le\frac{2Y^2}\lambda$ for all $t\le T$."
 )
 @mutants(a_fifth=dict(times=5), a_tenth=dict(times=10))
-def iterates_are_bounded(
-    tf: Transformer,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    R: Number,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    times: int = 1,
-) -> Margin:
+def iterates_are_bounded(tf, tau_ff, omega, t, R, X, y, query, times=1):
     r"""The iterates of the transformer stay within twice the squared size of the labels over $\lambda$."""
     _, _, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
     return at_most(sum(abs(rho), 1), R / times)

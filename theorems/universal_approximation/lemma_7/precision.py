@@ -12,7 +12,6 @@ examples add up roundings, which the square of N allows for.
 """
 
 from functools import lru_cache
-from typing import Any
 
 import torch
 from torch import Generator, Tensor
@@ -21,8 +20,8 @@ from baselines.barron import feature_vectors
 from baselines.proximal import proximal_gradient
 from constructions.transformer import Transformer
 from constructions.universal import balanced_tau, embed, iterates, printed_tau, universal_transformer
-from lemmata import FigureRecord, Margin, Series, at_most, box, choices, dims, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Vector, constant, over_batches, stack, stored, values
+from lemmata import FigureRecord, Series, at_most, box, choices, dims, mutants, printed, theorem
+from lemmata.numbers import Array, constant, over_batches, stack, stored, values
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1
 from theorems.universal_approximation.survivor import INSTANCES
@@ -129,16 +128,7 @@ def step_errors(X: Array, y: Array, query: Array, T: int, bits: int, taus: Taus,
         ),
     }
 )
-def steps_in_floating_point(
-    n: int,
-    N: int,
-    T: int,
-    bits: int,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    taus: Any = lambda n, bits: balanced(n, bits),
-) -> Margin:
+def steps_in_floating_point(n, N, T, bits, X, y, query, taus=lambda n, bits: balanced(n, bits)):
     """The l1 errors of the steps in floating point."""
     return at_most(step_errors(X, y, query, T, bits, taus, n), 1 / ((2 * T + 1 + n) * n * N))
 

@@ -14,20 +14,7 @@ makes of them, and has to be positive: instances in which it is not do not count
 from fractions import Fraction
 from typing import Any
 
-from lemmata import (
-    Margin,
-    amended,
-    at_least,
-    at_most,
-    box,
-    choices,
-    lines,
-    mutants,
-    printed,
-    scales,
-    some,
-    theorem,
-)
+from lemmata import amended, at_least, at_most, box, choices, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Number, Vector, concat
 from theorems.universal_approximation import PAPER
 
@@ -63,17 +50,7 @@ def depth(r: Vector, c: Vector, e: Vector, p: Vector, q: Vector, sigma: Vector) 
     r"$\widehat\varepsilon=e^3$, $\varepsilon=p^2$ and $\frac{\cover}n=q^2$."
 )
 @mutants({"6 for 9": dict(K=6), "a further term of order eps^(1/3)": dict(further=1)})
-def the_bounds_add_up(
-    c1: Number,
-    r: Vector,
-    c: Vector,
-    e: Vector,
-    p: Vector,
-    q: Vector,
-    sigma: Vector,
-    K: int = 9,
-    further: int = 0,
-) -> Margin:
+def the_bounds_add_up(c1, r, c, e, p, q, sigma, K=9, further=0):
     """The bound (36) with the penalty (58a) and the accuracy (60) is at most of the order of (66)."""
     C, root, eps_opt, eps_dis = c**3, r**3, e**3, c**3 * (p + q)
     lam, share = penalty(c1, r, c, e, p, q, sigma), depth(r, c, e, p, q, sigma)
@@ -98,18 +75,7 @@ def the_bounds_add_up(
         "the second term of (64) alone": dict(first=0),
     }
 )
-def penalty_times_the_barron_parameter(
-    c1: Number,
-    r: Vector,
-    c: Vector,
-    e: Vector,
-    p: Vector,
-    q: Vector,
-    sigma: Vector,
-    share: Number = 1,
-    first: int = 1,
-    second: int = 2,
-) -> Margin:
+def penalty_times_the_barron_parameter(c1, r, c, e, p, q, sigma, share=1, first=1, second=2):
     """The penalty times $C_F$ is at most of the order of noise, discretisation error and accuracy, by Young."""
     C, root, accuracy, eps_dis = c**3, r**3, e**3, c**3 * (p + q)
     split = root * C**2 * first / 3 + accuracy * second / 3
@@ -165,9 +131,7 @@ def nearly_none(c1: float) -> dict[str, Any]:
     power=4,
 )
 @mutants({"the power 1 for 4/3": dict(power=3), "the power 5/3 for 4/3": dict(power=5)})
-def lower_bound_of_the_penalty(
-    c1: Number, r: Vector, c: Vector, e: Vector, p: Vector, q: Vector, sigma: Vector, power: int
-) -> Margin:
+def lower_bound_of_the_penalty(c1, r, c, e, p, q, sigma, power):
     r"""The squared penalty is at least of the order of powers of $\log N/N$, the accuracy and $C_F$."""
     lam = penalty(c1, r, c, e, p, q, sigma)
     return at_least(lam**2, r**2 / c**2 * e**power / c1).given(depth(r, c, e, p, q, sigma))

@@ -7,8 +7,7 @@ and needs the upper bound on $\varepsilon$ (a mutant). (66) itself is the claim 
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector
+from lemmata import at_most, box, lines, mutants, printed, theorem
 from theorems.universal_approximation import PAPER
 
 
@@ -31,16 +30,7 @@ from theorems.universal_approximation import PAPER
     r"$\frac{\cover}n$ (slow) and the share that $\varepsilon$ has of its bound."
 )
 @mutants({"eps four times as large": dict(reach=4), "27/10 for 3": dict(factor=Fraction(27, 10))})
-def bounds_make_the_theorem(
-    root: Vector,
-    depth: Vector,
-    slow: Vector,
-    C: Vector,
-    sigma: Vector,
-    share: Vector,
-    reach: int = 1,
-    factor: Number = 3,
-) -> Margin:
+def bounds_make_the_theorem(root, depth, slow, C, sigma, share, reach=1, factor=3):
     """The bounds (59b) and (66) add up to at most three times the bound (24)."""
     eps = (root + depth) * share * reach
     parts = root * C**2 + root * C * (sigma + C) + C**2 * (eps + slow + depth)

@@ -12,8 +12,8 @@ fails (a mutant), and Theorem 1 would have the power $\frac23$.
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector, concat, log, sqrt
+from lemmata import at_most, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import concat, log, sqrt
 from theorems.universal_approximation import PAPER
 
 
@@ -45,16 +45,7 @@ from theorems.universal_approximation import PAPER
         "19/10 for 2": dict(square=Fraction(19, 10)),
     }
 )
-def error_is_of_the_order_of_C(
-    N: int,
-    n: int,
-    L: int,
-    share: Vector,
-    r: Vector,
-    power: int = 3,
-    size: Number = Fraction(7, 3),
-    square: Number = 2,
-) -> Margin:
+def error_is_of_the_order_of_C(N, n, L, share, r, power=3, size=Fraction(7, 3), square=2):
     r"""The error (30) is of the order of $C_F$, its square of that of its two terms squared."""
     eps = share * (sqrt(log(N) / N) + n / L)
     error = sqrt(eps) + r**power  # over $C_{\mathcal F}$

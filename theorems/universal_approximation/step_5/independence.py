@@ -8,9 +8,8 @@ queries change $\rho^{(L)}$ by at most what both leak on the way, (125) with 2/1
 
 import torch
 
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, at_most, box, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Matrix, Number, Vector, sum
+from lemmata import amended, at_most, box, lines, mutants, printed, scales, theorem
+from lemmata.numbers import sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import (
     IN_THE_BALL,
@@ -69,20 +68,7 @@ from theorems.universal_approximation.lemma_4.network import (
     share=1,
 )
 @mutants(a_half=dict(share=1 / 2), no_query_head=dict(construction=without_query_head))
-def rho_does_not_see_the_query(
-    tf: Transformer,
-    n: int,
-    N: int,
-    tau_ff: Number,
-    omega: Matrix,
-    t: Vector,
-    tau: Number,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    other: Vector,
-    share: Number,
-) -> Margin:
+def rho_does_not_see_the_query(tf, n, N, tau_ff, omega, t, tau, X, y, query, other, share):
     """The transformer's estimate is independent of the query, as Lemma 2 wants it."""
     _, phi_query, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
     _, phi_other, rho_other, _ = run(tf, X, y, other, omega, t, tau_ff)

@@ -10,8 +10,7 @@ import math
 import torch
 from torch import Tensor
 
-from lemmata import Experiment, Margin, at_most, lines, mutants, printed, seeded, theorem
-from lemmata.numbers import Measured
+from lemmata import Experiment, at_most, lines, mutants, printed, seeded, theorem
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.theorem_1 import BOUND, along, right_of_24, support
 from theorems.universal_approximation.theorem_1.displays import Displays
@@ -65,9 +64,7 @@ def run(d: int, m: int, N: int, L: int, draws: int, seed: int) -> dict[str, Tens
     "features (256 in the profile deep)."
 )
 @mutants({"one two-hundredth": dict(share=200), "the mean of the labels": dict(which="mean_of_labels")})
-def drawn_features(
-    d: int, m: int, N: int, L: int, measured: Measured, which: str = "largest", share: int = 1
-) -> Margin:
+def drawn_features(d, m, N, L, measured, which="largest", share=1):
     """With features drawn as (79) has them the transformer's risk stays below (24) as well."""
     bound = right_of_24(d, d * m, N, L, SIGMA)
     return at_most(measured[which], bound / share).report(largest=measured["largest"])

@@ -18,8 +18,8 @@ from torch import Generator, Tensor
 from baselines.barron_features import Draws, Gaussians
 from constructions.transformer import Transformer
 from constructions.universal import Weights, balanced_tau, embed, universal_transformer
-from lemmata import Experiment, FigureRecord, Margin, Series, at_most, lines, mutants, printed, seeded, theorem
-from lemmata.numbers import Measured, Number, Vector, log2, min
+from lemmata import Experiment, FigureRecord, Series, at_most, lines, mutants, printed, seeded, theorem
+from lemmata.numbers import Measured, log2, min
 from theorems.universal_approximation import PAPER
 
 FAMILY = Gaussians(2, 1.0, 0.5)
@@ -172,9 +172,7 @@ def measure(s: Configuration, seed: int) -> dict[str, Tensor]:
     the_mean_of_the_labels=dict(learned=lambda nulls: nulls[1]),
     a_tenth=dict(share=0.1),
 )
-def risk_on_gaussian_functions(
-    nulls: Vector, risk: Vector, learned: Number = lambda risk: risk[0], share: float = 0.9
-) -> Margin:
+def risk_on_gaussian_functions(nulls, risk, learned=lambda risk: risk[0], share=0.9):
     """The measured risks against those of predictions that learn nothing, in powers of two."""
     # Logarithms, since the functions of one draw are larger than those of another.
     return at_most(log2(learned), log2(min(nulls) * share)).report(risk=risk[0], zero=nulls[0])

@@ -7,8 +7,8 @@ F}^2$ on the ball: no example has to be looked at. What is meant is every $n\gtr
 
 from fractions import Fraction
 
-from lemmata import Margin, at_most, box, dims, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Number, Vector, abs, cos, sum
+from lemmata import at_most, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata.numbers import abs, cos, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import WAVES
 
@@ -40,15 +40,15 @@ from theorems.universal_approximation.cosines import WAVES
     }
 )
 def zero_satisfies_the_theorem(
-    n: int,
-    log_cover: Number,
-    omega: Vector,
-    theta: Vector,
-    b: Vector,
-    x: Vector,
-    factor: Number = 2,
-    prediction: int = 0,  # in units of $C_{\mathcal F}$
-) -> Margin:
+    n,
+    log_cover,
+    omega,
+    theta,
+    b,
+    x,
+    factor=2,
+    prediction=0,  # in units of $C_{\mathcal F}$
+):
     """At the smallest n that Theorem 1 allows the transformer that predicts 0 satisfies it."""
     C = sum(abs(b) * (1 + omega))
     error = sum(b * cos(omega * x + theta)) - C * prediction

@@ -18,22 +18,7 @@ eigenvalue estimate between their eigenvalues.)
 Part ``least``: how small $\epsilon_0$ has to be for the first bound to say anything.
 """
 
-from lemmata import (
-    Margin,
-    amended,
-    at_most,
-    box,
-    choices,
-    dims,
-    lines,
-    mutants,
-    printed,
-    reals,
-    scales,
-    some,
-    theorem,
-)
-from lemmata.claims.answers import Answer
+from lemmata import amended, at_most, box, choices, dims, lines, mutants, printed, reals, scales, some, theorem
 from lemmata.numbers import Array, abs, cumprod, sqrt
 from theorems.pca import PAPER
 from theorems.pca.finishing_up import deflation
@@ -105,12 +90,8 @@ def as_printed(lam: Array, eps0: Array) -> tuple[Array, Array]:
     }
 )
 def eigenvectors_are_near(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    tau: Array = deflation.times_as_many,
-    bound: Array = lambda lam, eps0: as_printed(lam, eps0)[0],
-) -> Margin:
+    lam, delta, starts, tau=deflation.times_as_many, bound=lambda lam, eps0: as_printed(lam, eps0)[0]
+):
     """In deflation each eigenvector is found up to a bound in the gaps among the first k eigenvalues."""
     a, *_ = errors(starts, lam, delta, tau)
     return at_most(a[1:], bound).trivial_where(bound - sqrt(2))
@@ -198,13 +179,8 @@ eigenvectors_are_near.waive(
     }
 )
 def eigenvalues_are_near(
-    lam: Array,
-    delta: Array,
-    starts: Array,
-    answer: Answer,
-    tau: Array = deflation.times_as_many,
-    bound: Array = lambda lam, eps0: as_printed(lam, eps0)[1],
-) -> Margin:
+    lam, delta, starts, answer, tau=deflation.times_as_many, bound=lambda lam, eps0: as_printed(lam, eps0)[1]
+):
     """In deflation each eigenvalue is found up to a bound in the gaps among the first k eigenvalues."""
     _, _, estimates = errors(starts, lam, delta, tau)
     b = abs(answer(estimates) - lam[:-1])

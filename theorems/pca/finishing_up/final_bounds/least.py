@@ -14,7 +14,7 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.pca import power_method_deflation
-from lemmata import FigureRecord, Margin, Series, at_least, dims, lines, mutants, printed, theorem
+from lemmata import FigureRecord, Series, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Number, Vector, prod
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.sequences import EIGENVALUES, ERROR, first_gaps, offset
@@ -42,12 +42,7 @@ from theorems.pca.finishing_up.sequences import EIGENVALUES, ERROR, first_gaps, 
         "5/2 for 2": dict(size=lambda k: 5**k * math.factorial(k) // 2),
     }
 )
-def bound_is_large(
-    lam: Vector,
-    e: Number,
-    Delta: Number = first_gaps,
-    size: Number = lambda k: 2 * 5 ** (k - 1) * math.factorial(k),
-) -> Margin:
+def bound_is_large(lam, e, Delta=first_gaps, size=lambda k: 2 * 5 ** (k - 1) * math.factorial(k)):
     r"""If $\lambda_k\ge\Delta$, the final bound on $a_k$ is at least $2\cdot5^{k-1}k!\sqrt{2\varepsilon_0}$."""
     return at_least(last_bound(lam, e, Delta), size * e).given(lam[-1] - Delta)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from constructions.attention import Form
 from constructions.pca_printed import normalisation_layer, printed_stream
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, constant, eye, over_batches, relu, stack, values
 from theorems.pca import PAPER
 from theorems.pca.tokens import padded
@@ -48,9 +48,7 @@ def state(k: int, X: Array, p: Array, p5: Array) -> Array:
     r"has $b_m^\top u$ in the first $d$ rows of its first column and 0 elsewhere."
 )
 @mutants(keys_on_p=dict(features="p4"), queries_on_p=dict(asked="p4"))
-def queries_and_keys(
-    d: int, N: int, k: int, b: Array, X: Array, p: Array, u: Array, asked: str = "p2", features: str = "p5"
-) -> Margin:
+def queries_and_keys(d, N, k, b, X, p, u, asked="p2", features="p5"):
     """The queries of the second removal layer are the identity block, its keys the features of the product."""
     stream = printed_stream(d, k)
 
@@ -95,9 +93,7 @@ def after(H: Array, b: Array, d_m: Array, k: int, writes: str, form: Form) -> Ar
     writes="p5",
 )
 @mutants(V_writes_p=dict(writes="p4"), V_writes_the_starts=dict(writes="p3"))
-def weighted_vector_is_added(
-    k: int, b: Array, d_m: Array, X: Array, p: Array, u: Array, writes: str = "x"
-) -> Margin:
+def weighted_vector_is_added(k, b, d_m, X, p, u, writes="x"):
     """The second removal layer adds its weighted vector to the block of the product."""
     output = after(state(k, X, p, u), b, d_m, k, writes, "matrix")
     return equal(output, state(k, X, p, u + (d_m @ relu(b @ u)) * p))
@@ -133,9 +129,7 @@ def weighted_vector_is_added(
     form="matrix",
 )
 @mutants(queries_and_keys_exchanged=dict(form="vector"), V_writes_p=dict(writes="p4"))
-def first_token_is_written(
-    k: int, b: Array, d_m: Array, X: Array, p: Array, u: Array, writes: str = "p5", form: Form = "vector"
-) -> Margin:
+def first_token_is_written(k, b, d_m, X, p, u, writes="p5", form: Form = "vector"):
     """Scores with keys before queries write into the first token alone."""
     output = after(state(k, X, p, u), b, d_m, k, writes, form)
     return equal(output, state(k, X, p, u + (d_m @ relu(b @ u)) * p))

@@ -4,7 +4,7 @@ rpe,2 of the slides is to form $\|u\|^{1/2}p=\|u\|^{-1/2}u$, $u=XX^\top p$, by h
 $\sum_md_m\sigma(b_m^\top u)\approx\|u\|^{1/2}$: degree 1 against degree 1/2.
 """
 
-from lemmata import Margin, amended, at_most, dims, dyadics, lines, mutants, printed, theorem
+from lemmata import amended, at_most, dims, dyadics, lines, mutants, printed, theorem
 from lemmata.numbers import Array, abs, log, norm, sqrt
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_2 import SHELL, gain, on_the_shell, shell
@@ -58,8 +58,6 @@ def law(rho: Array, M: int) -> Array:
     half_the_constant=dict(bound=lambda rho, M: law(rho, M) / 2),
     linear_features=dict(error=homogeneous),
 )
-def root_is_approximated(
-    r: Array, rho: Array, u: Array, error: Array = homogeneous, bound: Array = lambda eps: eps
-) -> Margin:
+def root_is_approximated(r, rho, u, error=homogeneous, bound=lambda eps: eps):
     """Sums of ReLUs of linear functions come near to the root of the norm on a shell."""
     return at_most(error, bound).given(on_the_shell(r, rho, u))

@@ -5,7 +5,7 @@ on "the last term" (line 454) has $\widetilde H$ in its first sum and $H$ in its
 with $-T(\widetilde H)$ at the end, no letter in the gap makes the display an identity.
 """
 
-from lemmata import Margin, amended, dims, equal, lines, mutants, printed, reals, theorem
+from lemmata import amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, relu, sum
 from theorems.pca import PAPER
 
@@ -38,7 +38,7 @@ from theorems.pca import PAPER
     adds=r"the last two terms in the order of line 454",
 )
 @mutants(the_other_order=dict(sign=-1), neither_term=dict(sign=0), both_terms_twice=dict(sign=2))
-def state_is_split(V: Array, Q: Array, K: Array, H_tilde: Array, H: Array, sign: int = 1) -> Margin:
+def state_is_split(V, Q, K, H_tilde, H, sign=1):
     """The state after the second removal layer splits into the displayed terms."""
 
     def T(G: Array) -> Array:

@@ -13,8 +13,8 @@ two layers on. `precision` has what an infinite $B$ does.
 
 from constructions.lista_vm import lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, at_most, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Number, Vector, abs, concat, sqrt, sum
+from lemmata import amended, at_most, equal, lines, mutants, printed, theorem
+from lemmata.numbers import Array, Number, abs, concat, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.constant_b.figure import sizes_of_B
 from theorems.sparse_recovery.proposition_1.growth import estimates_stay_small
@@ -73,15 +73,7 @@ def enough(K: int, a: Number, b_x: Number, b_beta: Number) -> Number:
         "b_x times b_beta for B": dict(B=lambda b_x, b_beta: b_x * b_beta),
     }
 )
-def B_exceeds_every_score(
-    matrices: Array,
-    theta: Vector,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
-    B: Number = prescribed,
-    own: bool = True,
-) -> Margin:
+def B_exceeds_every_score(matrices, theta, X, beta_star, query, B=prescribed, own=True):
     r"""The constant B that the proof builds on the K-th power of $C_\beta$ exceeds every score."""
     rows, beta = concat([X, query[None]]), path(X, beta_star, matrices, theta)[:-1]
     # At odd tokens from 3 on; the first one has no rows before it, and its estimates are 0.
@@ -133,9 +125,7 @@ def network(matrices: Array, theta: Array, B: Number) -> Transformer:
         construction=lambda matrices, theta, least: lista_vm_transformer(matrices, theta, least, bias="printed")
     ),
 )
-def B_is_enough(
-    matrices: Array, theta: Vector, tf: Transformer, X: Matrix, beta_star: Vector, query: Vector
-) -> Margin:
+def B_is_enough(matrices, theta, tf, X, beta_star, query):
     """With the B that the proof prescribes the network follows LISTA-VM through all layers."""
     found = estimates(tf, X, X @ beta_star, query)
     return equal(found, path(X, beta_star, matrices, theta))

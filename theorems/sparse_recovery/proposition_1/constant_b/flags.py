@@ -5,9 +5,8 @@ the heads $\pm1$ draw $-\mathcal S_{B\epsilon}(\beta_i^\top x_j)Mx_j$ for $-\bet
 such as the prescribed one, makes a network sensitive to it.
 """
 
-from constructions.attention import Attention
-from lemmata import Margin, at_most, box, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Number, Vector, concat, norm, stack, sum, zeros
+from lemmata import at_most, box, dims, lines, mutants, printed, theorem
+from lemmata.numbers import concat, norm, stack, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import ATTENTION, STATE, state
 from theorems.sparse_recovery.proposition_1.constant_b import B_exceeds_every_score
@@ -38,19 +37,7 @@ from theorems.sparse_recovery.proposition_1.eq_c_10 import gathered
     ),
     without_B=dict(factor=1),
 )
-def scores_lose(
-    N: int,
-    M: Matrix,
-    B: Number,
-    tf: Attention,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    off: Vector,
-    share: Number = 1,
-    factor: Number = lambda B: B,
-) -> Margin:
+def scores_lose(N, M, B, tf, X, y, query, beta, off, share=1, factor=lambda B: B):
     """A flag that is off by a little changes what a token gathers by B times as much at most."""
     H = state(X, y, query, beta)
     flags = concat([stack([0 * off, off], 1).reshape(2 * N), [0]])

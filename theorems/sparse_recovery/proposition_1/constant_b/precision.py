@@ -15,8 +15,7 @@ from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
-from lemmata import Experiment, Margin, at_least, mutants, printed, seeded, theorem
-from lemmata.numbers import Measured
+from lemmata import Experiment, at_least, mutants, printed, seeded, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.constant_b import B_exceeds_every_score
 from theorems.sparse_recovery.section_6.solvers import Configuration, draw
@@ -97,7 +96,7 @@ SIZE = (
     B_is_zero=dict(size="zero"),
     the_B_that_is_needed=dict(size="needed"),
 )
-def float32_is_too_small(measured: Measured, word: str = "float64", size: str = "prescribed") -> Margin:
+def float32_is_too_small(measured, word="float64", size="prescribed"):
     """The network with the prescribed B runs in float64 at the size of figure 1, and not in float32."""
     layers, few = measured[f"layers_{word}_{size}"], measured[f"layers_float32_{size}"]
     return at_least([layers, 11], [12, few]).report(**dict(sorted(measured.items())))
