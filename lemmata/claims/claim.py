@@ -80,10 +80,18 @@ class Variant:
     @property
     def stored_witness(self) -> Path | None:
         """The path of this reading's stored witness, which need not exist; None for a mutant."""
+        return self._stored_in("witnesses")
+
+    @property
+    def stored_proof(self) -> Path | None:
+        """The path of what was found when this reading was last sought to be proved; as for a witness."""
+        return self._stored_in("proofs")
+
+    def _stored_in(self, name: str) -> Path | None:
         folder = self.claim.paper.folder
         if folder is None or self.role != "reading":
             return None
-        return folder / "witnesses" / f"{self.claim.slug}.{self.name}.json"
+        return folder / name / f"{self.claim.slug}.{self.name}.json"
 
     def is_said_to_fail(self, s: Any, prompt: Prompt | None) -> bool:
         """Whether one instance, a batch of one, lies where this reading is said to fail."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lemmata.commands.options import load
 from lemmata.errors import LemmataError
-from lemmata.records import atomic_files, certificate, strict_json
+from lemmata.records import atomic_files, kept_proof, strict_json
 from lemmata.records.witness import MAX_BYTES, WitnessError
 
 
@@ -25,7 +25,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Writes the file; returns the exit status."""
     try:
-        stored = certificate.parse(strict_json.read(arguments.certificate, MAX_BYTES))
+        stored = kept_proof.certificate_in(strict_json.read(arguments.certificate, MAX_BYTES))
     except (strict_json.StrictError, WitnessError) as error:
         raise LemmataError(f"{arguments.certificate}: {error}") from None
     from lemmata.prove.rocq import exported

@@ -9,7 +9,7 @@ from lemmata.commands import terminal
 from lemmata.commands.options import load, positive
 from lemmata.commands.output import say
 from lemmata.errors import LemmataError
-from lemmata.records import certificate, strict_json
+from lemmata.records import certificate, kept_proof, strict_json
 from lemmata.records.certificate import Certificate
 from lemmata.records.witness import MAX_BYTES, Replay, WitnessError, parse
 
@@ -19,7 +19,9 @@ _LIMIT = 600
 
 def add(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command to its parser."""
-    command.add_argument("witness", type=Path, metavar="FILE", help="of a witness, or of a certificate")
+    command.add_argument(
+        "witness", type=Path, metavar="FILE", help="of a witness, a certificate or a kept proof"
+    )
     command.add_argument(
         "file", nargs="?", metavar="CLAIM", help="the claim's file, if no installed paper has it"
     )
@@ -36,7 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Re-checks the file and prints how; returns the exit status."""
     try:
         data = strict_json.read(arguments.witness, MAX_BYTES)
-        stored = certificate.parse(data) if certificate.SCHEMA.encode() in data else parse(data)
+        proves = any(schema.encode() in data for schema in (certificate.SCHEMA, kept_proof.SCHEMA))
+        stored = kept_proof.certificate_in(data) if proves else parse(data)
     except (strict_json.StrictError, WitnessError) as error:
         raise LemmataError(f"{arguments.witness}: {error}") from None
     from lemmata.run.digests import Reader

@@ -68,6 +68,11 @@ def add(command: argparse.ArgumentParser) -> None:
         help="leave witnesses in the folders of the claims: later runs try them first",
     )
     command.add_argument(
+        "--keep-proofs",
+        action="store_true",
+        help="leave what was found of proofs in the folders of the claims: later runs check that instead",
+    )
+    command.add_argument(
         "--keep-runs",
         action="store_true",
         help="store what experiments measured with their claims: reports whose run leaves them out show it",
@@ -119,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     """Runs the hunts and writes the report; ``in_time`` says whether torch was yet to be imported."""
-    from lemmata.run import campaign
+    from lemmata.run import campaign, kept_proofs
     from lemmata.run.plan import Plan
     from lemmata.run.reuse import Earlier
 
@@ -169,6 +174,8 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
             atomic_files.write(arguments.junit, junit.text(judged))
         if arguments.keep_witnesses:
             _keep(claims, judged)
+        if arguments.keep_proofs:
+            kept_proofs.keep(claims, evidence)
         if arguments.keep_runs:
             keep.keep(library.claims, evidence)
     except BrokenPipeError:

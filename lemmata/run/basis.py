@@ -87,8 +87,10 @@ def _root(claim: Claim) -> str:
 
 
 def _stored(claim: Claim) -> list[Path]:
-    """Where witnesses of a claim are stored that are tried first; they need not be there."""
-    return [path for variant in claim.variants() if (path := variant.stored_witness)]
+    """Where witnesses and proofs of a claim are stored that are tried first; they need not be there."""
+    variants = [*claim.variants()]
+    paths = [v.stored_witness for v in variants] + [v.stored_proof for v in variants]
+    return [path for path in paths if path]
 
 
 def engine(folder: Path = _ENGINE) -> str:

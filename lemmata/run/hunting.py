@@ -18,11 +18,12 @@ from lemmata.claims.claim import Variant
 from lemmata.errors import CheckFailed, LemmataError, MissingDependency, described
 from lemmata.formulas.conclusions import says_nothing
 from lemmata.numbers.running_error import Tracked
-from lemmata.prove.proofs import Proof, foreign, prove, proves_too_much
+from lemmata.prove.proofs import Proof, foreign, proves_too_much
 from lemmata.records.clock import at
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding
-from lemmata.records.witness import Witness
+from lemmata.records.witness import Witness, WitnessError
+from lemmata.run import kept_proofs
 from lemmata.search.caches import apart
 from lemmata.search.derived_values import derived
 from lemmata.search.drawing.seeds import derive
@@ -92,7 +93,11 @@ def hunt(
     search = Search(inside, budget, examiner, hunt_seed, alpha if region is None else alpha / 2, seed)
     if amended_of(variant) is not None:
         search.keeps = partial(shows_the_reason, variant)
-    proof = cache(partial(prove, variant, budget.proof, source, budget.proved))
+    try:
+        kept = kept_proofs.read(variant, source) if source else None
+    except WitnessError as error:
+        return record(finding=Finding(outcome="error", because=str(error)))
+    proof = cache(partial(kept_proofs.proof_of, variant, budget, source, kept))
     if region is None and _is_to_hold(variant):
         search.prove = partial(_decided, proof)
     with at("search"):

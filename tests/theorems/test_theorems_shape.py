@@ -12,7 +12,8 @@ import pytest
 
 import theorems
 from lemmata.claims.declarations import Declaration
-from lemmata.run import digests, registry
+from lemmata.records import kept_proof
+from lemmata.run import digests, kept_proofs, registry
 
 FOLDER = Path(theorems.__file__).parent
 LIBRARY = registry.load()
@@ -68,3 +69,15 @@ def test_the_accepted_verdicts_are_on_these_statements_checks_and_mutants() -> N
     accepted = json.loads((FOLDER / "accepted.json").read_bytes())["claims"]
     here = {c.id: (reader.digest(c), reader.mutants(c)) for c in LIBRARY.claims.values()}
     assert {name: (c["source_digest"], c["mutants_digest"]) for name, c in accepted.items()} == here
+
+
+def test_kept_proofs_are_of_these_claims_and_made_by_these_methods() -> None:
+    """Others cost time: ``lemmata verify ID --keep-proofs`` makes them anew, and ``git rm`` those of no claim."""
+    reader, methods = digests.Reader(), kept_proofs.methods()
+    kept = {file: kept_proof.parse(file.read_bytes()) for file in FOLDER.glob("*/proofs/**/*.json")}
+    assert kept
+    for file, proof in kept.items():
+        claim = LIBRARY.claims[proof.claim]
+        assert file == claim.readings[proof.variant].variant.stored_proof
+        assert proof.source == reader.digest(claim), proof.claim
+        assert proof.certificate is not None or proof.methods == methods, proof.claim
