@@ -72,7 +72,7 @@ def test_the_accepted_verdicts_are_on_these_statements_checks_and_mutants() -> N
 
 
 def test_kept_proofs_are_of_these_claims_and_made_by_these_methods() -> None:
-    """Others cost time: ``lemmata verify ID --keep-proofs`` makes them anew, and ``git rm`` those of no claim."""
+    """Others cost time: ``lemmata verify ID --keep-proofs`` makes them anew."""
     reader, methods = digests.Reader(), kept_proofs.methods()
     kept = {file: kept_proof.parse(file.read_bytes()) for file in FOLDER.glob("*/proofs/**/*.json")}
     assert kept
