@@ -130,7 +130,7 @@ class TestWholeHunts:
 
     PROFILE = replace(PROFILES["quick"], name="calibration", draws=512, examples=12)
 
-    @pytest.mark.slow
+    @pytest.mark.power
     def test_hunts_on_a_claim_that_is_true_with_equality_keep_the_budget(self):
         hunts = 40
         records = [hunt(four_heads(1 / 16), self.PROFILE, s, alpha=0.1) for s in range(hunts)]
@@ -138,7 +138,7 @@ class TestWholeHunts:
         alarms = sum(record.outcome == "refuted" for record in records)
         assert not exceeds(alarms, 0.1, hunts)
 
-    @pytest.mark.slow
+    @pytest.mark.power
     def test_hunts_on_a_claim_that_is_off_by_what_is_detectable_refute_it(self):
         found = 0
         for seed in range(20):
@@ -202,7 +202,7 @@ class TestMerging:
             level = budget / SERIES / SETTINGS
             assert exceeds(int(merged_alarms(failures, 0.05, level, copies=16).sum()), budget)
 
-    @pytest.mark.slow
+    @pytest.mark.power
     @pytest.mark.parametrize("true", [0.05, 0.12])
     def test_the_verdict_on_files_with_duplicates_is_the_one_simulated(self, true):
         random = np.random.default_rng([6, int(100 * true)])

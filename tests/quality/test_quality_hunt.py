@@ -71,7 +71,7 @@ def test_the_first_violation_comes_within_the_budget(name):
     assert max(counts) <= BUDGETS[name], counts
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", sorted(planted.truths))
 def test_a_planted_truth_is_not_refuted(name, seed):
@@ -82,7 +82,7 @@ def test_a_planted_truth_is_not_refuted(name, seed):
 class TestHidden:
     """False, declared to hold, and out of reach for most stages."""
 
-    @pytest.mark.slow
+    @pytest.mark.power
     @pytest.mark.parametrize("name", sorted(planted.hidden))
     def test_it_is_found_by_the_stage_that_can(self, name):
         plant = planted.hidden[name]
@@ -96,13 +96,13 @@ class TestHidden:
             told = replay(plant.claim, record.witness)
             assert told.confirmed, told.report
 
-    @pytest.mark.slow
+    @pytest.mark.power
     @pytest.mark.parametrize("name", sorted(planted.hidden))
     def test_a_true_one_of_the_same_form_stands(self, name):
         record = hunt(planted.hidden[name].control.variant("printed"), PROFILES["quick"], 0)
         assert record.outcome == "holds", record.finding.words
 
-    @pytest.mark.slow
+    @pytest.mark.power
     @pytest.mark.parametrize("where", ["thin set", "near-equal eigenvalues"])
     def test_drawing_alone_finds_none_of_them(self, where):
         blind = replace(PROFILES["quick"], climbs=0, steps=0, survey=0, work=0)

@@ -15,7 +15,7 @@ BUDGETS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("name", sorted(theorems))
 def test_a_theorem_that_fell_is_refuted(name):
     claim = theorems[name].claim
@@ -30,7 +30,7 @@ def test_a_theorem_that_fell_is_refuted(name):
         assert told.confirmed, told.report
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", sorted(theorems))
 def test_with_the_missing_hypothesis_it_stands(name, seed):

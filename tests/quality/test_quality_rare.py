@@ -151,7 +151,7 @@ def test_half_of_a_rare_failure_probability_is_refuted_in_quick(name):
     assert test.e_value >= 1 / test.level
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("name", KNOWN)
 def test_five_per_cent_too_small_are_refuted_at_most_seeds(name):
     # Of a hundred regions it sees enough for a bound of half the probability; for 5 % see docs/power.md.
@@ -166,7 +166,7 @@ def test_a_true_bound_at_its_edge_is_never_refuted(name):
     assert {hunted(claim, seed=seed).outcome for seed in range(4)} == {"holds"}
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_true_bound_is_never_refuted_at_a_level_that_chance_would_show(name):
     """At level 1/50 a test that just keeps its level has one false alarm in fifty seeds."""

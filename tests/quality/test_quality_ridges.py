@@ -56,7 +56,7 @@ def markov(n: int, share: Fraction, largest: Callable[[list[Number]], Number] | 
     return derivative
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.power) for seed in (1, 2, 3))])
 def test_growth_of_elimination_is_climbed_to(seed: int) -> None:
     for n in (3, 4, 5):
         found = wilkinson(n, Fraction(99, 100)).hunt(seed=seed)
@@ -64,7 +64,7 @@ def test_growth_of_elimination_is_climbed_to(seed: int) -> None:
         assert found.hunts["printed"].finding.evidence == "genuine"
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.power) for seed in (1, 2, 3))])
 def test_steep_polynomials_are_climbed_to(seed: int) -> None:
     for n, share in ((3, Fraction(99, 100)), (5, Fraction(9, 10))):
         assert markov(n, share).hunt(seed=seed).outcomes["printed"] == "refuted", n

@@ -250,7 +250,7 @@ FAR = {
 """With a profile whose steps suffice."""
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("role", ["prompt", "setting"])
 @pytest.mark.parametrize("name", FAR)
 def test_what_fails_far_away_or_next_to_a_point_is_reached(name, role):
@@ -263,7 +263,7 @@ def test_what_fails_far_away_or_next_to_a_point_is_reached(name, role):
 class TestNumbersThatGrow:
     """A ratio that tends to one as x grows leads past the end of floats."""
 
-    @pytest.mark.slow
+    @pytest.mark.power
     @pytest.mark.parametrize("profile", ["quick", "standard"])
     def test_a_true_statement_stands_where_both_sides_overflow(self, role, profile):
         body = lambda x: at_most(power(x, 6), power(x, 6) + 2**62)  # noqa: E731

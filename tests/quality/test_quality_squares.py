@@ -318,7 +318,7 @@ def test_at_the_edge_of_truth() -> None:
     assert sum(proved for _, proved in found) >= 22
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("part", range(6))
 def test_what_is_false_by_a_little_is_never_proved(part: int) -> None:
     found = [looked_at(seed) for seed in range(1000 + part * 50, 1050 + part * 50)]

@@ -588,7 +588,7 @@ def counterexample(seed: int) -> tuple[bool, Point | None]:
     return proof is not None, None
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("part", range(3))
 def test_what_is_proved_of_random_statements_is_false_nowhere_on_a_lattice(part: int) -> None:
     found = [counterexample(seed) for seed in range(200 * part, 200 * part + 200)]

@@ -38,7 +38,7 @@ def test_it_falls(name: str) -> None:
     assert found.hunts["printed"].finding.evidence == "genuine"
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("name", sorted(thin.twins))
 def test_it_falls_at_one_more_seed_of_two(name: str) -> None:
     """At how many of ten each falls stands in docs/power.md; one of them misses some."""
@@ -46,7 +46,7 @@ def test_it_falls_at_one_more_seed_of_two(name: str) -> None:
     assert "refuted" in outcomes
 
 
-@pytest.mark.slow
+@pytest.mark.power
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", sorted(thin.twins))
 def test_its_true_twin_stands(name: str, seed: int) -> None:
