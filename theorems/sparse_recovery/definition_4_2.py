@@ -7,9 +7,8 @@ token $2i+1$ has already seen $y_i$.
 from collections.abc import Callable
 
 from constructions.lista_vm import embed, query_matrix, query_readout
-from constructions.transformer import Transformer
-from lemmata import Margin, amended, at_most, dims, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Matrix, Vector, concat, over_batches, stack
+from lemmata import amended, at_most, dims, equal, lines, mutants, printed, theorem
+from lemmata.numbers import concat, over_batches, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK
 
@@ -43,15 +42,15 @@ def token_exists(N):
     the_token_of_the_label=dict(token=lambda n, N: min(2 * n, 2 * N + 1)),
 )
 def readout_is_the_label(
-    d: int,
-    N: int,
-    tf: Transformer,
-    X: Matrix,
-    beta_star: Vector,
-    query: Vector,
+    d,
+    N,
+    tf,
+    X,
+    beta_star,
+    query,
     index: Callable[[int, int], int] = lambda n, N: 2 * n - 1,
     token: Callable[[int, int], int] = lambda n, N: 2 * n - 1,
-) -> Margin:
+):
     """Read from the token $2n - 1$ with its index, the label is $x_n$ times the estimate there."""
     H, rows = tf(over_batches(embed)(X, X @ beta_star, query)), concat([X, query[None]])
     F = over_batches(lambda h, i, x: query_readout(query_matrix(d, h), h, i, x))

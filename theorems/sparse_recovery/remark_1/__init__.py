@@ -12,7 +12,7 @@ from baselines.proximal import shrunk
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import dims, equal, lines, mutants, printed, reals, signs, theorem
-from lemmata.numbers import Array, Matrix, diag, eye, over_batches, stack, zeros
+from lemmata.numbers import Matrix, diag, eye, over_batches, stack, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence
 from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, estimates
@@ -83,7 +83,7 @@ def one_layer(d: int, scale: int) -> Transformer:
         "M = 3 I": dict(construction=lambda d: one_layer(d, 3)),
     }
 )
-def recovers_under_every_matrix(d, tf, X, beta_star, query, answer: Callable[[Array], Array]):
+def recovers_under_every_matrix(d, tf, X, beta_star, query, answer):
     """One layer recovers every vector under every diagonal matrix of signs."""
     H = tf(over_batches(embed)(diag(X), X * beta_star, query))
     return equal(answer(H[d + 1 : -1, -1]), beta_star)

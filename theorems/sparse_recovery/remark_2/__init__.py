@@ -18,7 +18,6 @@ import math
 from typing import Any
 
 from lemmata import (
-    Margin,
     amended,
     at_most,
     dims,
@@ -32,8 +31,7 @@ from lemmata import (
     sparse,
     theorem,
 )
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector, abs, concat, exp, eye, norm, sum
+from lemmata.numbers import abs, concat, exp, eye, norm, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.lista_cp import inside
 from theorems.sparse_recovery.theorem_5_1 import convergence
@@ -109,18 +107,18 @@ def any_X(d, K, C, X):
     without_the_coherence=dict(rate=lambda gamma, n: 1 - gamma * (2 * n) / (2 * n + 1)),
 )
 def incoherent_rows_suffice(
-    d: int,
-    K: int,
-    m: int,
-    gamma: Number,
-    b_beta: Number,
-    q: Number,
-    X: Matrix,
-    beta_star: Vector,
-    answer: Answer,
-    threshold: Number = lambda gamma, m, n, b_beta: gamma * (2 * m) / (2 * n + 1) * b_beta,
-    rate: Number = lambda q: q,
-) -> Margin:
+    d,
+    K,
+    m,
+    gamma,
+    b_beta,
+    q,
+    X,
+    beta_star,
+    answer,
+    threshold=lambda gamma, m, n, b_beta: gamma * (2 * m) / (2 * n + 1) * b_beta,
+    rate=lambda q: q,
+):
     """The estimate is within b_beta times the K-th power of the rate, wherever the columns are incoherent."""
     beta_star = inside(beta_star)
     weights = Weights(gamma * 2, [threshold * q**k for k in range(K)])

@@ -68,9 +68,7 @@ WRONG: dict[str, Any] = {
     r"$n\in[N]$: $\listavm$."
 )
 @mutants(WRONG)
-def existence(
-    M, theta, tf, X, beta_star, query, answer: Callable[[Array], Array], recursion: Recursion = recursion
-):
+def existence(M, theta, tf, X, beta_star, query, answer, recursion: Recursion = recursion):
     """The estimates at the tokens 3, 5, ..., 2N + 1 of every layer are those of LISTA-VM on the prefixes."""
     y = X @ beta_star
     # The states of all layers, of which no other block is needed: half of the time of ``estimates``.

@@ -7,10 +7,8 @@ survives. The mutants of every block of these weights are tested on (C.12) and (
 identities of a layer and of an MLP.
 """
 
-from collections.abc import Callable
-
 from lemmata import amended, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, max
+from lemmata.numbers import max
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
 from theorems.sparse_recovery.theorem_4_1 import WRONG, Recursion
@@ -47,7 +45,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import NETWORK, PAPER_SIZE, es
 )
 @mutants(WRONG)
 def these_weights_follow_the_recursion(
-    M, theta, tf, X, beta_star, query, answer: Callable[[Array], Array], recursion: Recursion = recursion
+    M, theta, tf, X, beta_star, query, answer, recursion: Recursion = recursion
 ):
     """The weights of appendix C.1, as they are printed, run LISTA-VM at every layer and every prefix."""
     y = X @ beta_star

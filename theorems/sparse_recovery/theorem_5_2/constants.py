@@ -5,25 +5,12 @@ $\|Xv\|=0$. ($N\ge N_0$ does not exclude it: $N_0$ grows like $\log d$.) What is
 coherence of the columns.
 """
 
-from lemmata import (
-    Margin,
-    amended,
-    at_least,
-    dims,
-    lines,
-    mutants,
-    printed,
-    reals,
-    scales,
-    signs,
-    some,
-    theorem,
-)
-from lemmata.numbers import Matrix, Number, Vector, abs, eye, max, sqrt
+from lemmata import amended, at_least, dims, lines, mutants, printed, reals, scales, signs, some, theorem
+from lemmata.numbers import abs, eye, max, sqrt
 from theorems.sparse_recovery import PAPER
 
 
-def bounded_by_coherence(d: int, N: int, X: Matrix, v: Vector, others: Number = 1) -> Margin:
+def bounded_by_coherence(d, N, X, v, others=1):
     """|Xv|^2 is at least N (1 - (d - 1) mu) |v|^2."""
     N_mu = max(abs(X.T @ X) * (1 - eye(d)))
     return at_least((X @ v) @ (X @ v), (v @ v) * (N_mu * (others - d) + N))

@@ -47,7 +47,6 @@ from collections.abc import Callable
 from typing import Any
 
 from lemmata import (
-    Margin,
     amended,
     at_least,
     at_most,
@@ -62,8 +61,7 @@ from lemmata import (
     some,
     theorem,
 )
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector, abs, exp, max, maximum, minimum, norm, sign, sqrt, sum
+from lemmata.numbers import Number, Vector, abs, exp, max, maximum, minimum, norm, sign, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_2.figure import floor_of_the_mean
@@ -175,18 +173,7 @@ def bound_is_not_negative(K, n, N0, b_beta, delta, a, room):
     ],
 )
 @mutants({"1 for the 2 before the mean": dict(factor=1), "no floor": dict(floor=0)})
-def label_within_the_mean_error(
-    n: int,
-    K: int,
-    gamma: Number,
-    theta: Number,
-    B: Number,
-    X: Matrix,
-    beta_star: Vector,
-    answer: Answer,
-    factor: int = 2,
-    floor: int = 1,
-) -> Margin:
+def label_within_the_mean_error(n, K, gamma, theta, B, X, beta_star, answer, factor=2, floor=1):
     """The error of the label is within the mean of the estimates' errors and a term of order 1/n."""
     x, betas = X[-1], estimates(K, gamma, theta, X, beta_star)
     error = abs(x @ beta_star - answer(predicted(betas @ x, B, 1)))

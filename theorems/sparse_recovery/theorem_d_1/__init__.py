@@ -22,7 +22,6 @@ import math
 from typing import Any
 
 from lemmata import (
-    Margin,
     Probability,
     amended,
     at_most,
@@ -38,8 +37,7 @@ from lemmata import (
     sparse,
     theorem,
 )
-from lemmata.claims.answers import Answer
-from lemmata.numbers import Matrix, Number, Vector
+from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, changed, within
 from theorems.sparse_recovery.theorem_5_1.setting import printed_N0
@@ -147,14 +145,6 @@ def norm_is_not_known(d, delta, gamma, c, n):
     examples=[TWO | dict(gamma=1.1875), TOO_LONG, NEAR, NEARER, TWENTY],
 )
 @mutants({"the l1 norm of beta* for b_beta": dict(bound=own)} | WRONG)
-def converges(
-    b_beta: Number,
-    tf: Weights,
-    X: Matrix,
-    direction: Vector,
-    share: Number,
-    answer: Answer,
-    bound: Number = known,
-) -> Margin:
+def converges(b_beta, tf, X, direction, share, answer, bound=known):
     """After K layers the estimate is within b_beta times the K-th power of the rate."""
     return within(tf, X, direction * (share * b_beta), answer, bound, b_beta)

@@ -12,8 +12,8 @@ from typing import Literal
 
 from constructions.lista_vm import label_layer, residual_stream
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, choices, dims, dyadics, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Matrix, Number, Vector, constant, relu, sum
+from lemmata import amended, choices, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import constant, relu, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import TOKENS, labels, rows, state
 
@@ -62,18 +62,7 @@ def displayed_sum(n, N0, B, x, beta):
     construction=lambda d, B, p: Transformer(residual_stream(d), label_layer(d, B, p)),
 )
 @mutants(the_indicator_of_the_query=dict(flag_of="i"))
-def label_row(
-    d: int,
-    N: int,
-    B: Number,
-    p: Number,
-    tf: Transformer,
-    X: Matrix,
-    y: Vector,
-    query: Vector,
-    beta: Matrix,
-    flag_of: Literal["i", "j"] = "j",
-) -> Margin:
+def label_row(d, N, B, p, tf, X, y, query, beta, flag_of: Literal["i", "j"] = "j"):
     """The extra layer of Theorem E.1 writes the shifted and scaled average of the scores into the label row."""
     tokens, flags = range(2 * N + 1), constant([1, 0] * N + [1])
     scores = rows(X, query) @ beta.T - B * flags[:, None]

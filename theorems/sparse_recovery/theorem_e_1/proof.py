@@ -176,16 +176,16 @@ def second_line(n, K, gamma, theta, N0, sigma, epsilon, X, beta_star, B):
     }
 )
 def bounded_error(
-    n: int,
-    m: int,
-    p: Number,
-    x: Vector,
-    beta_star: Vector,
-    B: Number,
-    beta: Matrix,
+    n,
+    m,
+    p,
+    x,
+    beta_star,
+    B,
+    beta,
     inside: Callable[[Vector, Vector], Array] = lambda x, mean: mean,
-    rest: Number = lambda n, p, epsilon: 2 * epsilon / (p * (2 * n - 1)),
-) -> Margin:
+    rest=lambda n, p, epsilon: 2 * epsilon / (p * (2 * n - 1)),
+):
     """The error of the read-out by that of the averaged estimates."""
     count = p * (2 * n - 1)
     mean = sum(beta[:m], 0) * 2 / count
@@ -306,17 +306,8 @@ def exchanged_with_x(n, K, gamma, b_beta, theta, N0, sigma, epsilon, X, beta_sta
     }
 )
 def exchanged(
-    n: int,
-    p: Number,
-    above: int,
-    left_out: int,
-    epsilon: Number,
-    C_x: Number,
-    beta_star: Vector,
-    beta: Matrix,
-    share: Number = 1,
-    last: Number = lambda above, taken_in: above + taken_in,
-) -> Margin:
+    n, p, above, left_out, epsilon, C_x, beta_star, beta, share=1, last=lambda above, taken_in: above + taken_in
+):
     """Leaving out or taking in a few tokens, of estimates up to C_x, changes the average by little."""
     half = p * (2 * n - 1) / 2
     left = norm(beta_star - sum(beta[:above], 0) / half)

@@ -31,13 +31,12 @@ What a proof by certificate wants: a bound on the cosine (that it is 1-Lipschitz
 the at least 14 kinks of $m\ge7$ ramps.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from baselines.barron import phi
 from lemmata import at_most, box, dims, dyadics, less_than, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Matrix, Vector, abs, concat, constant, cos, log, sqrt, sum
+from lemmata.numbers import Matrix, Vector, abs, concat, constant, cos, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import WAVES
 
@@ -95,9 +94,7 @@ def twice(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
     no_constant_ramp=dict(staircase=without_the_first),
     twice_the_coefficients=dict(staircase=twice),
 )
-def features_serve_the_class(
-    n, m, tau, omega, theta, b, z, answer: Callable[..., Array], staircase=staircase, share=1
-):
+def features_serve_the_class(n, m, tau, omega, theta, b, z, answer, staircase=staircase, share=1):
     """A few fixed ramps represent every function of a class at every input of the ball, up to (27)."""
     value = sum(b * (cos(omega * z + theta) - cos(theta)))
     represented = sum(phi((z[:, None] - offsets(m)) * tau) * staircase)

@@ -16,12 +16,11 @@ is then a covering number of $\mathcal F$ in the supremum norm (times that of th
 larger than that of (23). Lemma 1 as it stands is true with other coefficients (claim ``lemma-1``).
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Array, Number, Vector, abs, pi, sqrt, sum
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import abs, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import WAVES, g, mixture
 
@@ -78,17 +77,7 @@ def coefficients_of_the_proof(tau, K):
     examples=[dict(K=1, tau=4.0), dict(K=1, tau=16.0)],
 )
 @mutants({"1/5 for 1/4": dict(share=Fraction(1, 5)), "without the distance": dict(apart=0)})
-def ramps_of_a_near_element(
-    tau: Number,
-    omega: Vector,
-    theta: Vector,
-    b: Vector,
-    c: Vector,
-    z: Vector,
-    answer: Callable[..., Array],
-    share: Number = Fraction(1, 4),
-    apart: int = 1,
-) -> Margin:
+def ramps_of_a_near_element(tau, omega, theta, b, c, z, answer, share=Fraction(1, 4), apart=1):
     """The distance of f from the mixture of ramps of a function that is near it."""
     ramps = answer(sum(b * omega * mixture(omega, theta, tau, z)))
     error = abs(sum((b + c) * omega * g(omega, theta, z)) - ramps)

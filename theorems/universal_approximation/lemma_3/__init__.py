@@ -27,11 +27,10 @@ way from the best step to the last, (100) to (102). Beyond the paper are the cla
 and ``lemma-3/gap``.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from lemmata import at_most, box, dims, dyadics, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, abs, max, relu, sum
+from lemmata.numbers import abs, max, relu, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, excess, inexact_steps, l1, objective
 
@@ -65,20 +64,7 @@ INEXACT: dict[str, Any] = dict(
     a_quarter_of_the_first_term=dict(share=4),
     twice_the_step=dict(k=lambda n: n),
 )
-def lemma_3(
-    n,
-    T,
-    lam,
-    features,
-    y,
-    rho_star,
-    errors,
-    size,
-    answer: Callable[..., Array],
-    k=lambda n: 2 * n,
-    share=1,
-    inexact=1,
-):
+def lemma_3(n, T, lam, features, y, rho_star, errors, size, answer, k=lambda n: 2 * n, share=1, inexact=1):
     r"""Inexact steps of size 1/(2n) reach the objective of $\rho^*$ at the rate n/L."""
     phi = design(features)
     path = inexact_steps(phi, y, lam, errors * size, k)
@@ -110,17 +96,7 @@ def lemma_3(
     no_first_term=dict(exact=0),
 )
 def objective_after_T_steps(
-    N,
-    lam,
-    features,
-    y,
-    rho_star,
-    errors,
-    size,
-    answer: Callable[..., Array],
-    k=lambda n: 2 * (n + 1),
-    exact=1,
-    inexact=1,
+    N, lam, features, y, rho_star, errors, size, answer, k=lambda n: 2 * (n + 1), exact=1, inexact=1
 ):
     r"""For every n steps of size 1/(2(n + 1)) reach the objective of $\rho^*$ at the rate (n + 1)/T."""
     phi = design(features)

@@ -8,22 +8,8 @@ $(\log|\mathcal N_\varepsilon|/n)^{1/6}$. What is used there, an upper bound for
 N_\varepsilon|$, holds with either power.
 """
 
-from lemmata import (
-    Margin,
-    amended,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    reals,
-    scales,
-    some,
-    theorem,
-)
-from lemmata.numbers import Vector, abs, max
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, reals, scales, some, theorem
+from lemmata.numbers import abs, max
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, l1, objective, slope
 
@@ -89,6 +75,6 @@ def exponent(k, u, v):
     v=box(1, low=0, high=1),
 )
 @mutants({"the power 2/3": dict(power=16), "the power 1": dict(power=24)})
-def upper_bound_of_the_error(u: Vector, v: Vector, power: int = 8) -> Margin:
+def upper_bound_of_the_error(u, v, power=8):
     """The error (30) against that with another power, as powers of the 24th roots."""
     return at_most(u**12 + v**12, u**12 + v**power)

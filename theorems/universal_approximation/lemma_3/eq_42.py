@@ -22,8 +22,8 @@ $\|\rho_T\|_1\le3\|\rho^\star\|_1+\frac2\lambda B$, where B is the excess of (41
 import math
 from typing import Any
 
-from lemmata import Margin, amended, at_most, box, dims, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Matrix, Number, Vector, abs, log, max, pi, sqrt
+from lemmata import amended, at_most, box, dims, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import abs, log, max, pi, sqrt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, excess, inexact_steps, l1, slope
 from theorems.universal_approximation.lemma_3 import INEXACT
@@ -82,17 +82,7 @@ def fit_by_small_coefficients(N, K, q):
     **INEXACT,
 )
 @mutants({"no errors in the bound": dict(inexact=0), "nothing but rho*": dict(excesses=0)})
-def iterates_stay_small(
-    n: int,
-    lam: Number,
-    features: Matrix,
-    y: Vector,
-    rho_star: Vector,
-    errors: Matrix,
-    size: Vector,
-    inexact: int = 1,
-    excesses: int = 1,
-) -> Margin:
+def iterates_stay_small(n, lam, features, y, rho_star, errors, size, inexact=1, excesses=1):
     """The l1 norm of the last iterate, times lambda."""
     phi = design(features)
     path = inexact_steps(phi, y, lam, errors * size, 2 * (n + 1))

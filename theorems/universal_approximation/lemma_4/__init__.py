@@ -25,7 +25,6 @@ The construction follows A.4.3: FF0 is (107) and (114) to (116), Attn1 (108) and
 the whole is the claim ``lemma-4/construction``.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
@@ -34,7 +33,7 @@ import torch
 from constructions.attention import Attention
 from constructions.universal import Weights, universal_transformer
 from lemmata import at_most, choices, dims, lines, mutants, printed, reals, scales, theorem
-from lemmata.numbers import Array, abs, constant, over_batches, stack
+from lemmata.numbers import abs, constant, over_batches, stack
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, objective, step
 from theorems.universal_approximation.lemma_4.network import INPUTS, WIDE, run, shape, transformer
@@ -108,24 +107,7 @@ def _measured(d: int, n: int, T: int, weights: Weights) -> tuple[tuple[int, ...]
 )
 @mutants(a_sixteenth=dict(share_of_it=16), no_first_term=dict(exact=0))
 def objective_is_reached(
-    tf,
-    n,
-    N,
-    T,
-    lam,
-    tau_ff,
-    omega,
-    t,
-    Y,
-    R,
-    E,
-    X,
-    y,
-    query,
-    rho_star,
-    answer: Callable[..., Array],
-    exact=1,
-    share_of_it=1,
+    tf, n, N, T, lam, tau_ff, omega, t, Y, R, E, X, y, query, rho_star, answer, exact=1, share_of_it=1
 ):
     r"""One transformer reaches the objective of every $\rho^*$ up to the error of T exact steps and its own."""
     phi, _, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
@@ -192,9 +174,7 @@ def errors_are_small(tf, n, lam, tau_ff, omega, t, E, X, y, query):
         "without the factor N": dict(construction=transformer("four heads")),
     }
 )
-def prediction_is_near(
-    tf, tau_ff, omega, t, tau, X, y, query, answer: Callable[..., Array], constant=Fraction(2, 15)
-):
+def prediction_is_near(tf, tau_ff, omega, t, tau, X, y, query, answer, constant=Fraction(2, 15)):
     r"""The prediction is the product of the query's features with $\rho$ up to an error that falls with tau."""
     _, phi_query, rho, yhat = run(tf, X, y, query, omega, t, tau_ff)
     product = phi_query @ rho[-1]

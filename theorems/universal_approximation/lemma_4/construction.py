@@ -21,7 +21,6 @@ What a proof by certificate wants: it says something only from $N,T\ge2$ on, whe
 follow each other that is no polynomial.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
 
@@ -30,7 +29,7 @@ from torch import Tensor
 
 from baselines.proximal import proximal_gradient
 from lemmata import Experiment, amended, at_most, lines, mutants, printed, scales, seeded, theorem
-from lemmata.numbers import Array, cumsum, log2, max, stack, sum, zeros
+from lemmata.numbers import cumsum, log2, max, stack, sum, zeros
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, step
 from theorems.universal_approximation.lemma_4.network import (
@@ -94,9 +93,7 @@ from theorems.universal_approximation.lemma_4.network import (
         "the query is not taken away": dict(construction=without_query_head),
     }
 )
-def transformer_follows_the_method(
-    tf, n, T, lam, tau_ff, omega, t, tau, X, y, query, answer: Callable[..., Array], times
-):
+def transformer_follows_the_method(tf, n, T, lam, tau_ff, omega, t, tau, X, y, query, answer, times):
     """The weights of A.4 follow the proximal gradient method up to the errors of their layers."""
     phi, phi_query, rho, yhat = run(tf, X, y, query, omega, t, tau_ff)
     exact = [zeros(n + 1)]

@@ -15,7 +15,7 @@ for the constant, it holds for all labels at once.
 import math
 from typing import Any
 
-from lemmata import Margin, amended, at_most, dims, lines, mutants, printed, scales, some, theorem
+from lemmata import amended, at_most, dims, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import abs, log, max, minimum, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design
@@ -87,6 +87,6 @@ def labels(k, K):
     N=dims(2, 1 << 20),
 )
 @mutants({"20 for 22": dict(factor=20), "2 for 22": dict(factor=2)})
-def large_noise(N: int, factor: int = 22) -> Margin:
+def large_noise(N, factor=22):
     """The logarithm of the union bound, against that of the tenth power of 1/N."""
     return at_most(log(2 * N) - factor * log(2 * N) / 2, -10 * log(N))

@@ -44,9 +44,7 @@ from theorems.universal_approximation.cosines import WAVES, g, gamma, mixture
     r"$1/(4 \tau)$: 1/4 would do for 3.",
 )
 @mutants({"1/6 for 3": dict(factor=Fraction(1, 6)), "b_k for b_k ||omega_k||": dict(parts=lambda b: b)})
-def ramps_represent_the_class(
-    tau, omega, theta, b, z, answer: Callable[..., Array], factor=3, parts=lambda b, omega: b * omega
-):
+def ramps_represent_the_class(tau, omega, theta, b, z, answer, factor=3, parts=lambda b, omega: b * omega):
     r"""Every function of the class is a mixture of steep ramps, up to three times $C_F \delta_\tau$."""
     error = sum(b * omega * g(omega, theta, z)) - answer(sum(parts * mixture(omega, theta, tau, z)))
     allowed = factor * sum(abs(b) * (1 + omega)) / tau

@@ -3,11 +3,10 @@ r"""Cosines are mixtures of steep ramps, (75), appendix A.1.1.
 (75a) and (75b) hold. It has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from lemmata import at_most, box, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Array, abs, concat
+from lemmata.numbers import abs, concat
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma, mixture
 
@@ -41,7 +40,7 @@ from theorems.universal_approximation.cosines import g, gamma, mixture
         "weights of at most a half": dict(most=Fraction(1, 2)),
     }
 )
-def ramps_represent_a_cosine(tau, omega, theta, z, t, answer: Callable[..., Array], factor=3, most=1):
+def ramps_represent_a_cosine(tau, omega, theta, z, t, answer, factor=3, most=1):
     r"""A single cosine is a mixture of steep ramps with weights of at most 1, up to three $\delta_\tau$."""
     error = abs(g(omega, theta, z) - answer(mixture(omega, theta, tau, z)))
     allowed = factor / tau

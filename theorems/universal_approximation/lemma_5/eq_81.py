@@ -13,8 +13,8 @@ numbers.
 from fractions import Fraction
 
 from baselines.barron import phi
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, theorem
-from lemmata.numbers import Array, Number, Vector, abs, concat, constant, max, maximum, relu, sign, sum
+from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, theorem
+from lemmata.numbers import Array, abs, concat, constant, max, maximum, relu, sign, sum
 from theorems.universal_approximation import PAPER
 
 STEEP = box("pieces", low=-64, high=64)
@@ -72,7 +72,7 @@ def with_plus_t(tau):
     z=box(1, low=-1, high=1),
 )
 @mutants(fifteen_times_the_error=dict(times=15), slopes_up_to_64=dict(slopes=STEEP))
-def with_minus_t(pieces: int, tau: Number, slopes: Vector, start: Vector, z: Vector, times: int = 1) -> Margin:
+def with_minus_t(pieces, tau, slopes, start, z, times=1):
     """The distance of a function from its mixture of ramps."""
     value = start
     before = ramp_integral((z + 1 + abs(start)) * tau) - ramp_integral((z + 1) * tau)

@@ -12,21 +12,8 @@ $C_a$. No choice of frequencies does with less than $\sqrt dC_a$ (claim ``eq-21/
 
 from fractions import Fraction
 
-from lemmata import (
-    Margin,
-    amended,
-    at_most,
-    box,
-    choices,
-    dims,
-    dyadics,
-    in_ball,
-    lines,
-    mutants,
-    printed,
-    theorem,
-)
-from lemmata.numbers import Number, Vector, abs, pi, sum
+from lemmata import amended, at_most, box, choices, dims, dyadics, in_ball, lines, mutants, printed, theorem
+from lemmata.numbers import abs, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import mixture
 
@@ -78,9 +65,7 @@ def linear_functions(C_a, C_b, tau, a, x):
 @mutants(
     the_other_sign=dict(times=-1), twice_the_mixture=dict(times=2), nine_tenths=dict(share=Fraction(9, 10))
 )
-def sines_for_linear_functions(
-    tau: Number, h: int, a: Vector, x: Vector, times: int = 1, share: Number = 1
-) -> Margin:
+def sines_for_linear_functions(tau, h, a, x, times=1, share=1):
     """The change of a linear function against the mixture of ramps of sines of frequency 1/h."""
     approximation = a @ mixture(1 / h + 0 * x, -pi() / 2 + 0 * x, tau, x) * times
     bound = sum(abs(a)) * (1 / (4 * tau) + 1 / (6 * h * h)) * share

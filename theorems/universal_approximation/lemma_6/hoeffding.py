@@ -11,8 +11,8 @@ is another argument, which the proof does not make:
 import math
 from fractions import Fraction
 
-from lemmata import Margin, amended, at_least, at_most, dims, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Number, constant, exp, maximum
+from lemmata import amended, at_least, at_most, dims, lines, mutants, printed, scales, some, theorem
+from lemmata.numbers import constant, exp, maximum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import rate
 
@@ -72,7 +72,7 @@ def tail(N: int, most: int) -> Fraction:
     n=dims(1, 64, most=64),
 )
 @mutants({"no union bound": dict(count=1), "e^(-4 N t^2)": dict(exponent=4)})
-def with_a_union_bound(N: int, most: int, n: int, count: Number = lambda n: n, exponent: int = 2) -> Margin:
+def with_a_union_bound(N, most, n, count=lambda n: n, exponent=2):
     """The largest of n means obeys Hoeffding's inequality with a factor n."""
     off = 1 - (1 - tail(N, most)) ** n
     t = Fraction(most, N) - Fraction(1, 2)

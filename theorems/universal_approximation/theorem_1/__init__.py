@@ -283,7 +283,7 @@ SLACK = (
         "one two-hundredth": dict(share=200),
     }
 )
-def risk_of_the_transformer(tf: AtPoints, d, n, N, L, sigma, b, theta, side, r, noise, answer, share=1):
+def risk_of_the_transformer(tf, d, n, N, L, sigma, b, theta, side, r, noise, answer, share=1):
     """The transformer's squared error in the mean over the query against (24) with the constant 1."""
     bound = right_of_24(d, n, N, L, sigma) / share
     f = function(constant(support(d)), b, theta)
