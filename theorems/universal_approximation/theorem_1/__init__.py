@@ -57,7 +57,6 @@ from torch import Tensor
 from constructions.universal import Weights
 from lemmata import (
     Declaration,
-    Margin,
     Probability,
     Rate,
     at_most,
@@ -74,9 +73,7 @@ from lemmata import (
 )
 from lemmata.numbers import (
     Array,
-    Matrix,
     Number,
-    Vector,
     as_array,
     concat,
     constant,
@@ -93,7 +90,6 @@ from lemmata.numbers import (
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.theorem_1.displays import Displays
 
-Answer = Callable[..., Array]
 Predictor = Callable[..., Tensor]
 
 
@@ -336,20 +332,7 @@ OF_A_LADDER: dict[str, Any] = {
 """Of a random task, the last of whose N + 1 inputs is the query."""
 
 
-def risk(
-    tf: Predictor,
-    d: int,
-    n: int,
-    N: int,
-    L: int,
-    sigma: Number,
-    side: Vector,
-    r: Matrix,
-    noise: Vector,
-    theta: Vector,
-    answer: Answer,
-    share: Number = 1,
-) -> Margin:
+def risk(tf, d, n, N, L, sigma, side, r, noise, theta, answer, share=1):
     """The squared error of the transformer at one query against the bound (24) with the constant 1."""
     bound = right_of_24(d, n, N, L, sigma) * share
     inputs = concat([r[:, :1] + side[:, None] * 27 / 32, r[:, 1:]], 1)
