@@ -69,8 +69,6 @@ def order(measured, factor=1.0):
     PAPER,
     "Figure 1 (c), reduced",
     id="figure-1c/reduced",
-    summary="At the reduced size and after 6,000 steps Small TF predicts labels better with the query "
-    "read-outs than with the linear one",
     rank="step",
     origin="ours",
     kind=Experiment(run, standard=STANDARD_IN_CONTEXT, paper=SAYS),
@@ -92,7 +90,7 @@ def order(measured, factor=1.0):
 )
 @mutants(half_of_it=dict(factor=2.0), a_tenth_of_it=dict(factor=10.0))
 def linear(measured, better=BOTH, worse=("reduced_small_tf_linear",), factor=1.0):
-    """The errors with some read-outs are below those with others."""
+    """At the reduced size Small TF predicts labels better with the query read-outs than with the linear one."""
     return ordered(measured, better, worse, "mean", factor)
 
 
@@ -100,8 +98,6 @@ def linear(measured, better=BOTH, worse=("reduced_small_tf_linear",), factor=1.0
     PAPER,
     "Figure 1 (c), query read-outs",
     id="figure-1c/similar",
-    summary="Trained in full, Small TF has errors within a factor of 1.5 with the learned and the constructed "
-    "query read-out",
     origin="read",
     at=lines(236),
     kind=Experiment(run, deep=IN_FULL, paper=SAYS),
@@ -114,7 +110,7 @@ def linear(measured, better=BOTH, worse=("reduced_small_tf_linear",), factor=1.0
 )
 @mutants(APART)
 def similar(measured, pair=BOTH):
-    """Two errors have a ratio near 1."""
+    """Trained in full, both query read-outs of Small TF have errors within a factor of 1.5."""
     return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)
 
 
@@ -122,8 +118,6 @@ def similar(measured, pair=BOTH):
     PAPER,
     "Figure 1 (c), query read-outs, reduced",
     id="figure-1c/similar/reduced",
-    summary="At the reduced size and after 6,000 steps both query read-outs of Small TF have errors within a "
-    "factor of 1.5",
     rank="step",
     origin="ours",
     kind=Experiment(run, standard=STANDARD_IN_CONTEXT, paper=SAYS),
@@ -134,7 +128,7 @@ def similar(measured, pair=BOTH):
 )
 @mutants(APART)
 def similar_reduced(measured, pair=BOTH):
-    """Two errors have a ratio near 1."""
+    """At the reduced size both query read-outs of Small TF have errors within a factor of 1.5."""
     return ordered_pairs(measured, (pair, (pair[1], pair[0])), "mean", 1 / 1.5)
 
 

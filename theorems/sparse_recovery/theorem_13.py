@@ -36,8 +36,6 @@ NEAR_AND_WIDE = (CLOSE, NEAREST, LONG, WIDE, TWENTY, CLOSE | dict(gamma=1.25))
     PAPER,
     "Theorem 13",
     at=lines(606, 610, file=SLIDES),
-    summary="For every step up to 3/2 one network recovers any randomly generated instance of any length "
-    "from $N_0$ on, its error falling with K at the printed rate",
     kind=Probability(failure=lambda delta: delta),
     uses=[convergence],
     **AS_PRINTED,
@@ -67,7 +65,7 @@ NEAR_AND_WIDE = (CLOSE, NEAREST, LONG, WIDE, TWENTY, CLOSE | dict(gamma=1.25))
 )
 @mutants(WRONG | {"2/(2n + 1) in place of 1/(2n + 1)": dict(construction=scaled(2))})
 def converges(b_beta, tf, X, beta_star, answer, bound=as_printed):
-    """After K layers the estimate from n rows is within b_beta times the K-th power of the rate."""
+    """For every step up to 3/2 one network recovers any random instance of any length at the printed rate."""
     return within(tf, X, beta_star, answer, bound, b_beta)
 
 
@@ -97,8 +95,6 @@ def clipping(step: float = 3.0, clipped: float = 1.0) -> Callable[[Number], Tran
     rank="step",
     origin="ours",
     at=lines(577, 610, file=SLIDES),
-    summary=r"At $d = 1$ one layer of Definition 11 recovers $\pm b_\beta$ exactly from every number of signs, "
-    "where networks of the form (4.4) cannot keep the bounds of Theorem 5.1",
     N=dims(1, 8),
     b_beta=scales(-2, 4, of="(0, inf)"),
     X=signs("N", 1),
@@ -116,7 +112,7 @@ def clipping(step: float = 3.0, clipped: float = 1.0) -> Callable[[Number], Tran
     without_the_clipping=dict(construction=clipping(clipped=0.0)),
 )
 def recovers(b_beta, tf, X, sign, query):
-    """At every token from the third on that carries no label the estimate is beta*."""
+    r"""At $d = 1$ one layer of Definition 11 recovers $\pm b_\beta$ exactly from every number of signs."""
     beta_star = sign * b_beta
     H = tf(over_batches(embed)(X, X @ beta_star, query))
     return equal(H[2, 2::2], beta_star)

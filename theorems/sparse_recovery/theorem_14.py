@@ -30,8 +30,6 @@ NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
     PAPER,
     "Theorem 14",
     at=lines(612, 618, file=SLIDES),
-    summary="With some query read-out the error of the n-th label falls linearly in K, at the rate for n rows, "
-    "for every step up to 3/2",
     kind=Probability(failure=lambda delta: delta),
     uses=[label_converges_linearly],
     **AS_PRINTED,
@@ -67,5 +65,5 @@ NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
 def label_converges(
     K, b_beta, tf, X, beta_star, query, answer, factor=lambda b_beta: b_beta, rate=lambda next_rate: next_rate
 ):
-    """The label of the query is within ``factor``, c_5, times the K-th power of the rate."""
+    """With some query read-out the n-th label's error falls at the rate for n rows, for steps up to 3/2."""
     return label_within(tf, X, beta_star, query, answer, factor * rate**K, b_beta)

@@ -46,8 +46,6 @@ def own(beta_star: Vector) -> Number:
     rank="headline",
     origin="read",
     at=lines(740, 748),
-    summary="Knowing a set that holds the support replaces d by its size, in the least number of rows and in "
-    "the rate",
     kind=Probability(failure=lambda delta: delta),
     uses=[convergence, network_solves_the_subproblem, thresholds],
     **KNOWN,
@@ -85,7 +83,7 @@ def own(beta_star: Vector) -> Number:
     }
 )
 def corollary(d, K, spare, rate, tf, X, beta_star, answer, size=lambda b_beta: b_beta, inside=True, power=1):
-    """After K layers with the rows of M outside of the known set zeroed the estimate is within the bound."""
+    """Knowing a set that holds the support replaces d by its size, in the rows needed and in the rate."""
     beta = concat([beta_star, zeros(spare)])
     known = concat([ones(d), zeros(spare)]) * tf.scale if inside else tf.scale
     error = norm(answer(estimate(tf, X, beta, known)) - beta)

@@ -20,8 +20,6 @@ from theorems.sparse_recovery.proposition_1.setting import RECURSION, example, p
     "Proposition 1, growth",
     origin="read",
     at=lines(461, 463),
-    summary=r"The estimate that enters layer $k - 1$ is at most $C_\beta^k$, where $C_\beta$ has "
-    r"$b_\beta b_x$ in its label term",
     **RECURSION,
     examples=[
         example(1, 2.0**-13, 64.0, 64.0),
@@ -65,6 +63,6 @@ from theorems.sparse_recovery.proposition_1.setting import RECURSION, example, p
 def estimates_stay_small(
     matrices, theta, X, beta_star, bounds=lambda K, C: stack([C**k for k in range(2, K + 3)])
 ):
-    """The estimates that enter the layers are at most the bounds."""
+    r"""The estimate entering layer $k - 1$ is at most $C_\beta^k$, with $b_\beta b_x$ in the label term."""
     beta = path(X, beta_star, matrices, theta)
     return at_most(sum(beta * beta, -1), (bounds * bounds)[:, None])

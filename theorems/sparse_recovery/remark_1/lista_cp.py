@@ -39,8 +39,6 @@ def weights(nodes: list[Any]) -> Any:
     "Remark 1, LISTA-CP",
     rank="step",
     origin="ours",
-    summary="In one dimension and without thresholds K layers of LISTA-CP, their matrices fixed, cannot "
-    "serve $K + 1$ measurement matrices, though they may serve K",
     pinned={"theta": r"the statement says $\theta = 0$"},
     given=["D", "theta", "X"],
     K=dims(1, 3),
@@ -68,7 +66,7 @@ def weights(nodes: list[Any]) -> Any:
     thresholds=dict(theta=box("K", low=0.0, high=4.0)),
 )
 def another_matrix_is_missed(K, D, theta, X, beta_star, count=lambda K: K + 1, share=1):
-    """Under one of several measurement matrices LISTA-CP misses beta* or -beta*."""
+    """In one dimension K layers of LISTA-CP without thresholds cannot serve $K + 1$ measurement matrices."""
     nodes, errors = [X[i] for i in range(count)], []
     for x in nodes:
         for target in (beta_star, -beta_star):

@@ -73,8 +73,6 @@ def inside(beta: Array) -> Array:
     rank="step",
     origin="read",
     at=lines(127),
-    summary="Made for one X of coherence below $1/(2S - 1)$, LISTA-CP converges linearly in K for every "
-    "S-sparse vector",
     d=dims(1, 3),
     S=dims(1, "min(d, 2)", most="d"),
     N=dims(1, 8),
@@ -98,7 +96,7 @@ def inside(beta: Array) -> Array:
     half_of_D=dict(construction=halved),
 )
 def converges_for_this_matrix(K, b_beta, X, tf, beta_star, answer, q=lambda S, mu: mu * (2 * S - 1)):
-    """With weights made for X, LISTA-CP converges linearly for every sparse vector."""
+    """Made for one X of coherence below $1/(2S - 1)$, LISTA-CP converges linearly for every S-sparse vector."""
     error = sum(abs(answer(tf(X @ beta_star)) - beta_star))
     # Projected draws can exceed their l1 bound by a rounding error.
     return at_most(error, q**K * b_beta).given(b_beta - sum(abs(beta_star)))

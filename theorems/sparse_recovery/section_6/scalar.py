@@ -31,8 +31,6 @@ def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
     PAPER,
     "section 6, one number for each layer",
     origin="ours",
-    summary="After 2,000 steps of training LISTA-VM with one number for each matrix M has at most a tenth more "
-    "error than with full matrices, by the trimmed mean",
     kind=Experiment(run, standard=STANDARD, deep=DEEP),
 )
 @printed(
@@ -42,7 +40,7 @@ def run(s: Trained, device: torch.device, seed: int) -> dict[str, Tensor]:
 )
 @mutants({"a tenth less": dict(more=0.9), "predicting 0, too": dict(better="zero")})
 def no_more_error(measured, better="lista_vm_scalar", more=1.1):
-    """The error with one number for each layer, against that with full matrices."""
+    """With one number for each matrix M LISTA-VM has at most a tenth more error than with full matrices."""
     return ordered(measured, (better,), ("lista_vm",), "trimmed", 1 / more)
 
 

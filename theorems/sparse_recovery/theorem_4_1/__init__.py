@@ -56,8 +56,6 @@ WRONG: dict[str, Any] = {
     rank="headline",
     origin="read",
     at=lines(171, 175),
-    summary="A decoder transformer with the right weights runs LISTA-VM at every layer and every prefix of its "
-    "data",
     uses=[soft_threshold_mlp, "sparse_recovery/proposition-1"],
     **NETWORK,
     examples=[PAPER_SIZE],
@@ -69,7 +67,7 @@ WRONG: dict[str, Any] = {
 )
 @mutants(WRONG)
 def existence(M, theta, tf, X, beta_star, query, answer, recursion: Recursion = recursion):
-    """The estimates at the tokens 3, 5, ..., 2N + 1 of every layer are those of LISTA-VM on the prefixes."""
+    """With the right weights a decoder transformer runs LISTA-VM at every layer and prefix of its data."""
     y = X @ beta_star
     # The states of all layers, of which no other block is needed: half of the time of ``estimates``.
     found = tf.read(over_batches(embed)(X, y, query), "beta", every=2, tokens=slice(2, None, 2))

@@ -93,8 +93,6 @@ def by_layers(K: int, b_beta: Number, q: Number) -> Number:
     part="the printed construction, explicit constants",
     id="theorem-5.1/construction/explicit",
     origin="ours",
-    summary="With Hoeffding's constants the network of the proof converges at the rate q from any $N_0$ "
-    "with $q < 1$",
     pinned={"c": "does not occur in this statement"},
     kind=Probability(failure=lambda delta: delta),
     **(AS_PRINTED | contracting()),
@@ -127,5 +125,5 @@ def by_layers(K: int, b_beta: Number, q: Number) -> Number:
     }
 )
 def explicit(b_beta, tf, X, beta_star, answer, bound=by_layers):
-    """After K layers the estimate of the network of the proof is within b_beta rate^K."""
+    """With Hoeffding's constants the network of the proof has the rate q from any $N_0$ with $q < 1$ on."""
     return within(tf, X, beta_star, answer, bound, b_beta)

@@ -36,8 +36,6 @@ def knows_n(d: int, S: int, K: int, delta: Number, n: int, b_beta: Number) -> We
     part="a network for each n",
     origin="ours",
     at=lines(187, 189),
-    summary="With a network made for each number n of rows, Theorem 5.1 holds for rows of signs, c up to 9/16 "
-    "and every step up to 3/2",
     kind=Probability(failure=lambda delta: delta),
     **(AS_PRINTED | with_c(0.25, 0.5625, top=1.5, S=2)),
     construction=knows_n,
@@ -61,5 +59,5 @@ def knows_n(d: int, S: int, K: int, delta: Number, n: int, b_beta: Number) -> We
     }
 )
 def converges(b_beta, tf, X, beta_star, answer, bound=as_printed):
-    """After K layers of a network made for n rows the estimate is within b_beta rate^K."""
+    """With a network for each n Theorem 5.1 holds for rows of signs, c up to 9/16 and every step up to 3/2."""
     return within(tf, X, beta_star, answer, bound, b_beta)

@@ -64,8 +64,6 @@ def rate_is_below_one(d, S, gamma, delta, excess, last=1, share=0, eight=8):
     id="theorem-5.1/rate/fitted",
     rank="step",
     origin="ours",
-    summary="With $S = 1$ and $n > N_0$ the slope of the log error over the layers, fitted by least "
-    r"squares, is at most $\log q$, with probability $1 - \delta$",
     pinned={"S": "the statement says $S = 1$", "c": "does not occur in this statement"},
     kind=Probability(failure=lambda delta: delta),
     # At n = N_0 the two sides are equal: floats cannot tell, so that n starts one later.
@@ -89,7 +87,7 @@ def rate_is_below_one(d, S, gamma, delta, excess, last=1, share=0, eight=8):
     ),
 )
 def slope(d, K, b_beta, tf, X, sign, rate=lambda q: q):
-    """The least-squares slope of the log error over the layers is at most the log of the rate."""
+    r"""With $S = 1$ and $n > N_0$ the slope of the log error, fitted over the layers, is at most $\log q$."""
     beta_star = sign * b_beta * eye(d)[0]
     logs = [log(norm(beta - beta_star)) for beta in over_batches(path)(tf, X, beta_star)]
     spread = (K * (K + 1) * (K + 2)) // 3  # sum of (2k - K)^2

@@ -27,8 +27,6 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     "Theorem 5.1",
     part="at real sizes",
     origin="ours",
-    summary=r"At $d = 200$, $S = 3$, $K = 12$, $n = N_0$, $\delta = 1/2$ the network of the proof is within "
-    "the bound after every layer, in at least half of the instances",
     kind=Experiment(run, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
 )
 @printed(
@@ -39,7 +37,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
 )
 @mutants(the_square_of_the_rate=dict(rate=lambda s: s.printed_rate**2), half_of_q=dict(rate=lambda s: s.q / 2))
 def within_the_bound(distance, rate: Callable[[Setting], Array] = lambda s: s.printed_rate):
-    """The share of instances that are within the bound after every layer, against its probability."""
+    """At $d = 200$, $n = N_0$ at least half of the estimates are within the bound at every layer."""
     share = within(distance, rate, SIZES)
     return at_least(share, 1 - SIZES[0].delta).report(share=min(share))
 

@@ -34,8 +34,6 @@ def limit(N: int) -> Number:
     "Theorem 5.1",
     part="the largest step",
     origin="ours",
-    summary="At $d = S = K = 1$ one formula gives the steps 3/2, 15/11 and 6/5: the largest that one "
-    "network serves from 1 to N rows",
     N=dims(1, 12),
     beta_star=reals(),
     m=reals(),
@@ -63,7 +61,7 @@ def limit(N: int) -> Number:
 def least_largest_error(
     N, beta_star, m, theta, left=lambda N: 1 - limit(N) * 2 / 3, best=lambda N: 2 * limit(N)
 ):
-    """What a network leaves at the worst length, against what the best one leaves."""
+    """One formula gives the steps 3/2, 15/11 and 6/5: the largest that one network serves from 1 to N rows."""
 
     def worst(slope: Number, theta: Number) -> Array:
         outputs = [soft_threshold(beta_star * slope * n / (2 * n + 1), theta) for n in range(1, N + 1)]

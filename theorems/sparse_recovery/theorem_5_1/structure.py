@@ -31,8 +31,6 @@ from theorems.sparse_recovery.theorem_5_1.setting import rate_of_length
     part="three lengths",
     id="theorem-5.1/structure/fits-three",
     origin="ours",
-    summary=r"At $d = K = 1$ a network of section 4.3 (B and $\theta \ge 0$) that fits one and two signs "
-    r"fits $n \ge 4$ of them with probability $2n/2^n$ at most",
     n=dims(4, 12),  # rows of the longest of three prompts; the others have one and two
     # Every network but those that fit n = 1 and n = 2 alike badly, by what it misses there: if so many rows of
     # one and of two are positive, the estimates are 1 + scale e_1 and 1 + scale e_2.
@@ -70,7 +68,7 @@ def fits(
     shares=lambda n: constant([3 * n, 5 * n, 2 * n + 1]),
     but: Callable[[int], tuple[int, ...]] = lambda n: (1, n - 1),
 ):
-    """What a network misses at three lengths is not small, but for one or n - 1 positive rows."""
+    r"""What fits one and two signs, by section 4.3, fits $n \ge 4$ with probability $2n/2^n$ at most."""
     # v_+ p - v_- (m - p) = slope p + start m is 3 (1 + e_1 + theta) and 5 (1 + e_2 + theta) at two places.
     one, two = (1 + scale * e[0] + theta) * 3, (1 + scale * e[1] + theta) * 5
     between = second - first * 2
@@ -104,9 +102,6 @@ def far(c: float) -> int:
     part="every network of section 4.3",
     origin="ours",
     at=lines(187, 189),
-    summary="At $d = S = K = 1$ and the step 3/2 no network of section 4.3, its heads as free as in (C.1), B "
-    "and "
-    r"$\theta \ge 0$, serves three lengths",
     uses=[fits, convergence],
     gamma=choices(1.5),
     pinned={"gamma": "the step at which the bounds vanish with $1 - \\delta$"},
@@ -129,7 +124,7 @@ def far(c: float) -> int:
     }
 )
 def none_serves_three_lengths(gamma, c, r, n):
-    """Neither the probability nor what is missed at the three lengths leaves room for a network."""
+    r"""At the step 3/2 no network of section 4.3, with B and $\theta \ge 0$, serves three lengths."""
     of_one, of_two, of_n = (rate_of_length(gamma, r, m) for m in (1, 2, n))
     chance = Fraction(2 * n, 2**n) / (1 - exp(-(c * r * r)))
     return at_most(maximum(chance, of_one * (3 * n) + of_two * (5 * n) + of_n * (2 * n + 1)), 1)

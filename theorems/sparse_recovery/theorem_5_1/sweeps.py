@@ -30,8 +30,6 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     "Theorem 5.1",
     part="its rate against n, S, d and δ",
     origin="ours",
-    summary="Fitted over twelve layers, up to $d = 200$ and $8 N_0$ rows, the rate of the network is its "
-    "thresholds', below the printed one",
     kind=Experiment(run, quick=QUICK, standard=Run(8, 4), deep=Run(32, 8)),
 )
 @printed(
@@ -51,7 +49,7 @@ def within_the_rate(
     rate: Callable[[Setting], Array] = lambda s: s.printed_rate,
     thresholds: Callable[[Setting], Array] = lambda s: s.q,
 ):
-    """The mean fitted slope against the printed rate and that of the thresholds, at each point."""
+    """Fitted over twelve layers, the rate of the network is that of its thresholds, below the printed one."""
     fitted = mean(distance, 1)
     return at_least(minimum(logs(rate, SWEEPS) - fitted, 1 / 20 - abs(fitted - logs(thresholds, SWEEPS))), 0)
 

@@ -229,8 +229,6 @@ def promise(n: int, K: int, N0: int, a: Number, t: Vector, B: Number, delta: Num
     id="theorem-5.2/linear/construction",
     origin="read",
     at=lines(806, 816),
-    summary="The network of Theorem E.1 has the error of its theorem for every positive threshold B' below its "
-    "last estimate",
     pinned={
         "d": r"$d = 1$, where p and $\delta'$ can be computed; larger d is not tried",
         "theta": "at $d = 1$ there is no noise off the support, and the thresholds of the proof vanish",
@@ -284,7 +282,7 @@ def promise(n: int, K: int, N0: int, a: Number, t: Vector, B: Number, delta: Num
 def read_out_of_the_proof(
     n, K, gamma, b_beta, theta, share, N0, a, room, X, beta_star, delta, answer, size=1, positive=1
 ):
-    """Where something is promised, the error of the label is within the bound of Theorem E.1."""
+    """The network of Theorem E.1 has its error for every positive threshold B' below its last estimate."""
     t = abs(estimates(K, gamma, theta, X, beta_star)[:, 0])
     beta, B = abs(beta_star[0]), share * t[-1]
     promised = promise(n, K, N0, a, t, B, delta)

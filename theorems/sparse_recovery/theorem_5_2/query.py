@@ -56,8 +56,6 @@ def label_within(
     id="theorem-5.2/query",
     rank="headline",
     at=lines(201, 209),
-    summary="With some query read-out the error of the next label falls at the rate of Theorem 5.1, for every "
-    "step up to 3/2",
     kind=Probability(failure=lambda delta: delta),
     uses=[convergence, cauchy_schwarz],
     **AS_PRINTED,
@@ -101,7 +99,7 @@ def label_converges_linearly(
     factor=lambda b_beta: b_beta,
     rate=lambda printed_rate: printed_rate,
 ):
-    """The label's error after K layers is within a factor times the K-th power of the rate."""
+    """With some query read-out the next label's error falls at Theorem 5.1's rate, for steps up to 3/2."""
     return label_within(tf, X, beta_star, query, answer, factor * rate**K, b_beta)
 
 

@@ -34,8 +34,6 @@ def medians(label: Tensor) -> Tensor:
     "Theorem 5.2, query read-out",
     part="its rate against n, S, d and δ",
     origin="ours",
-    summary="Fitted over twelve layers, up to $d = 200$ and $8 N_0$ rows, the error of the label falls by "
-    "the rate of the thresholds with a query read-out, below the printed one",
     kind=Experiment(run, quick=Run(3, 6), standard=Run(8, 4), deep=Run(32, 8)),
 )
 @printed(
@@ -56,7 +54,7 @@ def within_the_rate(
     rate: Callable[[Setting], Array] = lambda s: s.printed_rate,
     thresholds: Callable[[Setting], Array] = lambda s: s.q,
 ):
-    """The mean fitted slope against the printed rate, its median against that of the thresholds."""
+    """By a query read-out the label's error falls by the rate of the thresholds, fitted over twelve layers."""
     below = logs(rate, SWEEPS) - mean(label, 1)
     odd = [k for k, size in enumerate(sizes(SWEEPS)) if size.S % 2 == 1]
     near = 1 / 20 - abs(medians(label) - logs(thresholds, SWEEPS))[odd]

@@ -93,8 +93,6 @@ def many_columns(c: float) -> dict[str, Any]:
     "Theorem D.1",
     origin="read",
     at=lines(652, 660),
-    summary=r"For every step some network recovers $\beta^*$ within its own $\ell_1$ norm times the K-th "
-    "power of the rate (D.3)",
     pinned={
         "c": "the amended statement says 1/4",
         "N0": "the amended statement is for any n; $N_0$ does not occur in it",
@@ -124,7 +122,7 @@ def many_columns(c: float) -> dict[str, Any]:
     r"$\gamma$ to too few once d is large.",
 )
 def norm_is_not_known(d, delta, gamma, c, n):
-    """The network succeeds as often as the dimension of what it can give allows."""
+    r"""For every step some network recovers $\beta^*$ within $\|\beta^*\|_1$ times the K-th power of (D.3)."""
     rate = appendix_rate(d, 1, delta, gamma, c, n)
     return at_most((1 - 6 * delta) * (1 - rate**2) * d, 2 * n)
 

@@ -50,8 +50,6 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     "Theorem D.1",
     part="its rate against n, S, d and δ",
     origin="ours",
-    summary="Fitted over twelve layers, up to $d = 200$, the rate of Theorem D.1's network is (D.3), and "
-    r"with probability $1 - 3 \delta$ no noise reaches its thresholds",
     kind=Experiment(run, quick=QUICK, standard=Run(8, 4), deep=Run(32, 8)),
 )
 @printed(
@@ -70,7 +68,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
 def follows_the_rate(
     distance, noise, rate: Callable[[Setting], Array] = lambda s: s.of(appendix_rate), share=1.0
 ):
-    """The mean fitted slope beside (D.3), and the share of instances whose noise is below the thresholds."""
+    r"""Theorem D.1's network falls by (D.3), and noise passes no threshold with probability $1 - 3 \delta$."""
     near = 1 / 20 - abs(mean(distance, 1) - logs(lambda size: rate(quarter(size)), SWEEPS))
     below = mean(where(noise <= share, 1.0, 0.0), 1)
     promised = constant([1 - 3 * size.delta for size in sizes(SWEEPS)])

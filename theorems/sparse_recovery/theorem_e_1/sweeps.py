@@ -49,8 +49,6 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     "Theorem E.1",
     part="its rate against n, S, d and δ",
     origin="ours",
-    summary="With a linear read-out the network of the proof multiplies the error of the label by a number "
-    r"between d/6 and d a layer, at each n up to $N_0$, S and $\delta$ that was tried",
     kind=Experiment(run, quick=Run(2, 5), standard=Run(8, 4), deep=Run(32, 8)),
 )
 @printed(
@@ -70,7 +68,7 @@ def run(s: Run, seed: int) -> dict[str, Tensor]:
     }
 )
 def grows(measured, eigenvalue: Callable[[Setting], Array] = lambda s: s.gamma * 2 / 3 * s.d, readout="linear"):
-    """The mean fitted slope beside the eigenvalue from one row."""
+    """With a linear read-out a layer multiplies the error of the label by a number between d/6 and d."""
     fitted = mean(measured[readout], 1)
     one_row = logs(eigenvalue, SWEEPS)
     quarter, d = (one_row + log(share) for share in (1 / 4, 3 / 2))

@@ -84,8 +84,6 @@ def step_errors(X: Array, y: Array, query: Array, T: int, bits: int, taus: Taus,
     "Lemma 7, floating point",
     rank="step",
     origin="ours",
-    summary="At the temperatures that balance rounding and linearisation the transformer's steps are nearly "
-    "exact in floating point; at that of Lemma 7 they are not",
     n=dims(1, 4),
     N=dims(1, 8),
     T=dims(1, 2),
@@ -129,7 +127,7 @@ def step_errors(X: Array, y: Array, query: Array, T: int, bits: int, taus: Taus,
     }
 )
 def steps_in_floating_point(n, N, T, bits, X, y, query, taus=lambda n, bits: balanced(n, bits)):
-    """The l1 errors of the steps in floating point."""
+    """At temperatures that balance rounding and linearisation steps are nearly exact in floating point."""
     return at_most(step_errors(X, y, query, T, bits, taus, n), 1 / ((2 * T + 1 + n) * n * N))
 
 

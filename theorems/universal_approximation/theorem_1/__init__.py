@@ -235,8 +235,6 @@ SLACK = (
         "universal_approximation/step-5",
         "universal_approximation/step-5/conclusion",
     ],
-    summary="One transformer predicts every function of a class in context, with a risk of at most the order "
-    "of (24)",
     at=lines(217, 229),
     kind=Probability(failure=lambda N: float(N) ** -10),
     d=dims(1, 4, most=4),
@@ -280,7 +278,7 @@ SLACK = (
     }
 )
 def risk_of_the_transformer(tf, d, n, N, L, sigma, b, theta, side, r, noise, answer, share=1):
-    """The transformer's squared error in the mean over the query against (24) with the constant 1."""
+    """One transformer predicts every function of a class in context, with a risk of the order of (24)."""
     bound = right_of_24(d, n, N, L, sigma) / share
     f = function(constant(support(d)), b, theta)
     difference = answer(predictions(tf, f, side, r, noise, sigma)) - f

@@ -147,8 +147,6 @@ def measure(s: Configuration, seed: int) -> dict[str, Tensor]:
     "Theorem 1, Gaussian functions",
     rank="step",
     origin="ours",
-    summary="The repaired transformer learns Gaussian functions in the plane, of which the bound (24) says "
-    "nothing at sizes that can be built",
     at=lines(223, 227),
     kind=Experiment(
         measure,
@@ -173,7 +171,7 @@ def measure(s: Configuration, seed: int) -> dict[str, Tensor]:
     a_tenth=dict(share=0.1),
 )
 def risk_on_gaussian_functions(nulls, risk, learned=lambda risk: risk[0], share=0.9):
-    """The measured risks against those of predictions that learn nothing, in powers of two."""
+    """The repaired transformer learns Gaussian functions in the plane, of which (24) says nothing yet."""
     # Logarithms, since the functions of one draw are larger than those of another.
     return at_most(log2(learned), log2(min(nulls) * share)).report(risk=risk[0], zero=nulls[0])
 
