@@ -23,7 +23,7 @@ from theorems.sparse_recovery.theorem_5_1 import figure as theorem_5_1
 from theorems.sparse_recovery.theorem_5_1 import gradient_descent, steps
 from theorems.sparse_recovery.theorem_5_2 import figure as theorem_5_2
 from theorems.sparse_recovery.theorem_e_1.real_sizes import in_a_quick_run
-from theorems.universal_approximation.lemma_1.staircase_figure import error_of_the_staircase
+from theorems.universal_approximation.lemma_1.figure import error_of_the_staircase
 from theorems.universal_approximation.lemma_3.figure import oscillation
 
 FIGURES: list[Callable[[], Any]] = [

@@ -1,20 +1,15 @@
 r"""The Barron parameter of two-layer logistic networks, appendix B: the bound of Section 2.3, and its proof.
 
-The bound is $C_{\mathcal F^{\mathsf{neural}}}\le\frac14\int\rho_{\max}(a)(\|a\|_2+2)\,\mathrm da$
-(``appendix-b/logistic``), here on finitely many units: by (132) a unit has the moment $\rho_{\max}\|a\|_2
-\int_0^\infty\frac\omega{\sinh\pi\omega}\,\mathrm d\omega$, along the direction of a.
+The bound is checked on finitely many units: by (132) a unit has the moment $\rho_{\max}\|a\|_2
+\int_0^\infty\frac\omega{\sinh\pi\omega}\,\mathrm d\omega$, along the direction of a. That integral is
+$\frac14$: the integrand is even, and analytic for $|\mathrm{Im}\,\omega|<1$; on the lines
+$|\mathrm{Im}\,\omega|=\frac12$ its absolute value has an integral below 1, so that the trapezoidal sum with
+step $1/K$ is within $\frac1{e^{\pi K}-1}$ of it (Trefethen and Weideman, 2014, Theorem 5.1). The sum ends at
+$2K+2$, beyond which less than $(2K+3)e^{-\pi(2K+2)}$ is left (with a fixed end, what is left would exceed the
+bound for large K).
 
-``appendix-b/integral``: that integral is $\frac14$. The integrand is even, and analytic for
-$|\mathrm{Im}\,\omega|<1$; on the lines $|\mathrm{Im}\,\omega|=\frac12$ its absolute value has an integral
-below 1, so that the trapezoidal sum with step $1/K$ is within $\frac1{e^{\pi K}-1}$ of it (Trefethen and
-Weideman, 2014, Theorem 5.1). That sum is compared with $\frac14$; it ends at $2K+2$, beyond which less than
-$(2K+3)e^{-\pi(2K+2)}$ is left (with a fixed end, what is left would exceed the bound for large K).
-
-(134): $\frac1{2\pi}\int\frac{e^{-x}}{(1+e^{-x})^2}e^{-j\omega x}\,\mathrm
-dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$, checked by the trapezoidal rule with step 1/4 on $[-40,40]$,
-whose error is below $2^{-40}$ for $|\omega|\le4$ (the integrand is analytic for $|\mathrm{Im}\,x|<\pi$).
-All hold (134 at $\omega=0$ as a limit). The Barron parameters of linear functions and of combinations are
-the claims ``eq-21`` and ``eq-22``.
+(134) is checked by the same rule, whose error is below $2^{-40}$ for $|\omega|\le4$ (the integrand is analytic
+for $|\mathrm{Im}\,x|<\pi$); at $\omega=0$ it holds as a limit.
 """
 
 from fractions import Fraction

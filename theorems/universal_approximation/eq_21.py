@@ -1,16 +1,15 @@
 r"""The Barron parameter of linear functions is at most the sum of their bounds: below (21), Section 2.3.
 
-By (20) it holds: the gradient is constant, so that its transform has all its mass at $\omega=0$. Here (20) is
-evaluated for finite classes, on the grid $\{0,1,2,3\}^d$ with its discrete Fourier transform, whose frequencies
-are multiples of a quarter turn: exact numbers. All mass at the frequency 0 is also why Lemma 5 misses these
-functions (claim ``lemma-5/linear``): (71) and (79) leave that frequency out.
+By (20) it holds: the gradient is constant, so that its transform has all its mass at $\omega=0$. On the grid
+$\{0,1,2,3\}^d$ frequencies are multiples of a quarter turn: exact numbers. That mass is also why Lemma 5 misses
+these functions (``lemma-5/linear``): (71) and (79) leave the frequency 0 out.
 
 In the sense that Lemma 5 needs, with measures that have no mass at 0, the parameter depends on the dimension
-(claim ``eq-21/directions``). Let G be the least measure above all $\|\omega\||F_f|(\mathrm d\omega)$, f of
-slope at most $C_a$. For a unit vector u the member with the slope $C_au$ has $C_a=u^\top\nabla
-f(0)\le\int|\cos\angle(u,\omega)|\, \mathrm dG$. The mean over the d coordinates is $C_a\le G/\sqrt d$; over
-all directions it is $C_a\le G\,\mathbb E|u_1|$, so that G is at least $\frac\pi2$, 2 and $\frac{3\pi}4$ times
-$C_a$ for $d=2,3,4$ and of the order of $\sqrt dC_a$, which the measure that is even over directions attains.
+(``eq-21/directions``). Let G be the least measure above all $\|\omega\||F_f|(\mathrm d\omega)$, f of slope at
+most $C_a$. For a unit vector u the member with the slope $C_au$ has $C_a=u^\top\nabla
+f(0)\le\int|\cos\angle(u,\omega)|\, \mathrm dG$. The mean over the d coordinates is $C_a\le G/\sqrt d$; over all
+directions it is $C_a\le G\,\mathbb E|u_1|$, so that G is at least $\frac\pi2$, 2 and $\frac{3\pi}4$ times $C_a$
+for $d=2,3,4$ and of the order of $\sqrt dC_a$, which the measure that is even over directions attains.
 """
 
 from collections.abc import Callable

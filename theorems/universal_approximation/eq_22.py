@@ -1,9 +1,7 @@
 r"""The Barron parameter of combinations of classes adds up: below (22), Section 2.3.
 
-The proof takes the maximum over i out of the integral over frequencies. For $\mathcal
-F_i=\{b\cos(\omega_ix)\mid|b|\le B_i\}$ with different $\omega_i$ everything is known: $C_{\mathcal
-F_i}=B_i(1+\omega_i)$, and the supremum at $\pm\omega_i$ is reached by $a=C_ae_i$, so that $C_{\mathcal
-F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$. With three high frequencies that can exceed the bound.
+The proof takes the maximum over i out of the integral over frequencies. For cosines of different frequencies
+everything is known; the supremum at $\pm\omega_i$ is reached by $a=C_ae_i$.
 """
 
 from lemmata import amended, at_most, box, dims, dyadics, lines, mutants, printed, theorem

@@ -1,13 +1,11 @@
 r"""The covering number of (23), Section 2.3, does not see the class: a grid of inputs and values covers it.
 
-(23) asks for an element near the input and near the value $f(x)-f(0)$; nothing else of f is compared. In a
-class that holds $rf$ with f for $|r|\le1$ the values at an input fill an interval, so that on the line a
-grid of inputs and of values covers all pairs, however many functions there are: here
-$\lceil2/\varepsilon\rceil$ inputs and as many multiples of the function that is largest there. In d
-dimensions $\log|\mathcal N_\varepsilon|$ is of the order of $(d+1)\log\frac1\varepsilon$ in the same way.
-So "the model complexity needs to grow with the complexity of the target function class" (after (25)) is not
-what $\log|\mathcal N_\varepsilon|$ measures; it is at least the logarithm of the covering number of the
-ball.
+(23) compares an input and the value $f(x)-f(0)$, nothing else of f. In a class that holds $rf$ with f for
+$|r|\le1$ the values at an input fill an interval, so that a grid of inputs and of values covers all pairs,
+however many functions there are. In d dimensions $\log|\mathcal N_\varepsilon|$ is of the order of
+$(d+1)\log\frac1\varepsilon$ in the same way. So "the model complexity needs to grow with the complexity of the
+target function class" (after (25)) is not what $\log|\mathcal N_\varepsilon|$ measures; it is at least the
+logarithm of the covering number of the ball.
 """
 
 from lemmata import at_most, box, dims, mutants, printed, theorem

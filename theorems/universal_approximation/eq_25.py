@@ -1,12 +1,9 @@
 r"""The sizes that make the risk small, (25a) to (25c), Section 3.
 
-With $n=C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$, $\sqrt N=C_{\mathcal
-F}(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}$ and $L=nC_{\mathcal F}(C_{\mathcal
-F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}$ the bound (24) without its logarithm is at most
-$3\varepsilon_{\mathsf{pred}}$, the two expressions for L in (25c) agree, and $D-d=2n+7$, with n rounded up, is
-of the order of (25a). That wants $\varepsilon_{\mathsf{pred}}\le C_{\mathcal F}^2$, and
-$\log|\mathcal N_\varepsilon|\ge\log2$; the former gives the $n\ge\log|\mathcal N_\varepsilon|$ of Theorem 1,
-too. For larger $\varepsilon_{\mathsf{pred}}$ the prediction 0 will do.
+The two expressions for L in (25c) agree, and $D-d=2n+7$, with n rounded up, is of the order of (25a). That
+wants $\varepsilon_{\mathsf{pred}}\le C_{\mathcal F}^2$, and $\log|\mathcal N_\varepsilon|\ge\log2$; the former
+gives the $n\ge\log|\mathcal N_\varepsilon|$ of Theorem 1, too. For larger $\varepsilon_{\mathsf{pred}}$ the
+prediction 0 will do.
 """
 
 from lemmata import at_most, box, lines, mutants, printed, theorem

@@ -1,21 +1,18 @@
 r"""Features that fit the noise: what becomes of Lemmas 2 and 6 if their constants are the same for all d.
 
-**Setting.** The target function is 0, the noise $\pm\sigma$, and the inputs are random unit vectors in a
-dimension far above N, where they are nearly orthogonal. A half-space that leaves out any given ones of N
-examples then holds the others and nearly all other unit vectors: its direction is the negative sum of those
-that it leaves out. As n grows at fixed N, every pattern of the examples is met by some feature, a steep
-half-space; the directions are drawn from a law that charges all of them, and nothing in Lemmas 2 and 6
-bounds n or d from above. So some feature is 1 at the examples whose noise has the more frequent sign, 0 at
-the others and, in the limit of the dimension, 1 at the new input.
+The inputs are random unit vectors in a dimension far above N, where they are nearly orthogonal. A half-space
+that leaves out any given ones of N examples then holds the others and nearly all other unit vectors: its
+direction is the negative sum of those that it leaves out. As n grows at fixed N, every pattern of the examples
+is met by some feature, a steep half-space; the directions are drawn from a law that charges all of them, and
+nothing in Lemmas 2 and 6 bounds n or d from above. So some feature is 1 at the examples whose noise has the
+more frequent sign, 0 at the others and, in the limit of the dimension, 1 at the new input: an estimate on it
+alone fits the noise for every vector of noise, depends on the examples and not on the new input, and makes the
+four displays of the two lemmas fail.
 
-**What follows.** An estimate on that feature alone fits the noise for every vector of noise. It depends on the
-examples and not on the new input. The four displays of the two lemmas then fail for every constant that is the
-same for all d, as soon as N is large beside it.
-
-**What does not follow.** Section 1.5 calls constants universal if they serve for any choice of N, L, n,
-$\log|\mathcal N_\varepsilon|$, $C_{\mathcal F}$ and $\sigma$; d is not in its list. In d dimensions half-spaces
-meet at most $4N^d$ of the $2^N$ patterns. Constants that depend on d do, then, for (36), (37) and (84), by
-``lemma-6/eq-96/noise`` and ``lemma-6/eq-94/spread``.
+Section 1.5 calls constants universal if they serve for any choice of N, L, n, $\log|\mathcal N_\varepsilon|$,
+$C_{\mathcal F}$ and $\sigma$; d is not in its list. In d dimensions half-spaces meet at most $4N^d$ of the
+$2^N$ patterns. Constants that depend on d do, then, for (36), (37) and (84), by ``lemma-6/eq-96/noise`` and
+``lemma-6/eq-94/spread``.
 """
 
 from fractions import Fraction

@@ -2,11 +2,10 @@ r"""What a function on the ball needs for (19): an extension whose transform is 
 
 Theorem 1 speaks of absolutely integrable functions on the ball, and footnote 1 says that nothing outside of the
 ball matters. What the proofs use is (17b) on the ball for some finite measure $F_f$ with a first moment (as
-Barron has it): then $|f(x)-f(0)|\le\int\|\omega\||F_f|(\mathrm d\omega)$ there, here for sums of cosines. The
-extension has to be chosen: by 0 it makes a jump of every function that does not vanish on the boundary. For
-$f=1$ on $[-1,1]$ that gives $F_f(\omega)=\frac{\sin\omega}{\pi\omega}$, of which $\int_{|\omega|\le
-k\pi}|\omega F_f(\omega)|\,\mathrm d\omega=\frac{4k}\pi$ grows without limit, so that $C_{\mathcal F}<\infty$, a
-hypothesis of its own in Theorem 1, would leave out the examples of Section 2.3.
+Barron has it). The extension has to be chosen: by 0 it makes a jump of every function that does not vanish on
+the boundary. For $f=1$ on $[-1,1]$ that gives $F_f(\omega)=\frac{\sin\omega}{\pi\omega}$, of which
+$\int_{|\omega|\le k\pi}|\omega F_f(\omega)|\,\mathrm d\omega=\frac{4k}\pi$ grows without limit, so that
+$C_{\mathcal F}<\infty$, a hypothesis of its own in Theorem 1, would leave out the examples of Section 2.3.
 """
 
 from fractions import Fraction

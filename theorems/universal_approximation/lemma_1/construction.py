@@ -1,15 +1,11 @@
 r"""The coefficients that the proof of Lemma 1 takes do not serve: a cover of pairs (f, x) covers no functions.
 
-The proof (before (74)) draws $(t_i,\omega_i)$ from (79) and takes "for any f some $(\widehat f,\widehat x)$
-of the cover, such that for all x" $|f(x)-f(0)-\frac1n\sum_i\rho_{\widehat f}(t_i,\omega_i)\phi_i(x)|$ is of
-the order of (27), by the definition (23) of the cover; so (27) would hold with
-$\rho^\star_{f,i}=\rho_{\widehat f}(t_i,\omega_i)$. But (23) compares $\widehat f(\widehat x)-\widehat f(0)$
-with $f(x)-f(0)$ for one pair: nothing else of $\widehat f$ counts. In every smallest cover each $\widehat f$
-may be replaced by the multiple of the member that is largest at $\widehat x$ with the same value there. For
-$\mathcal F=\{b_1\sin\pi x+b_2\sin2\pi x:|b_k|\le1\}$, $C_{\mathcal F}=3\pi$, all $\widehat f$ are then
-$a(\sin\pi x\pm\sin2\pi x)$ with $|a|\le1$, and none of them is near $\sin\pi x$. As n grows the sums tend to
-$\widehat f^{\mathsf{approx}}$, which Lemma 5 keeps near $\widehat f$, and (27) with $\varepsilon=\tau^{-2}$
-is as small as one likes.
+The proof (before (74)) takes coefficients of some $\widehat f$ of the cover. But the definition (23) compares
+$\widehat f(\widehat x)-\widehat f(0)$ with $f(x)-f(0)$ for one pair: nothing else of $\widehat f$ counts. In
+every smallest cover each $\widehat f$ may be replaced by the multiple of the member that is largest at
+$\widehat x$ with the same value there. For two sines all $\widehat f$ are then $a(\sin\pi x\pm\sin2\pi x)$ with
+$|a|\le1$, and none of them is near $\sin\pi x$. As n grows the sums tend to $\widehat f^{\mathsf{approx}}$,
+which Lemma 5 keeps near $\widehat f$, and (27) with $\varepsilon=\tau^{-2}$ is as small as one likes.
 
 With an $\widehat f$ that is near f at all inputs at once the proof goes through, and $|\mathcal N_\varepsilon|$
 is then a covering number of $\mathcal F$ in the supremum norm (times that of the ball), which can be much

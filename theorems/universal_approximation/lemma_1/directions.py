@@ -1,11 +1,10 @@
 r"""Lemma 1 in the plane: the best coefficients for a function that the weights (80) miss altogether.
 
-A class of K sines in different directions, n frequencies drawn from (79), and the function that lives on
-the frequencies that were not drawn, with the signs that make it large at one input. (80) gives 0 for all
-its coefficients, and the error is the size of the function. The best coefficients with
-$|\rho_{f,i}|\le\Gamma_{\mathcal F}$ solve a linear program (over a net of inputs); their error is below
-(27) with the constant 1, as the minimax argument of the claim ``lemma-1`` wants it. The cover has at least
-$\tau^4$ elements for $\varepsilon=\tau^{-2}$, by volume.
+A class of K sines in different directions, n frequencies drawn from (79), and the function that lives on those
+that were not drawn, with the signs that make it large at one input: (80) gives 0 for all its coefficients. The
+best ones solve a linear program (over a net of inputs); that their error is below (27) is what the minimax
+argument of the claim ``lemma-1`` wants. The cover has at least $\tau^4$ elements for $\varepsilon=\tau^{-2}$,
+by volume.
 """
 
 from dataclasses import dataclass

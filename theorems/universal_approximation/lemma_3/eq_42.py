@@ -1,22 +1,15 @@
 r"""The iterates stay small, (42) of Lemma 3: not without the discretisation error in the penalty.
 
-**Statement.** $\|\rho_t\|_1\lesssim C_{\mathcal F}+nC_{\mathcal F}^2/(t\lambda)+\dots$ with probability
-$1-O(N^{-10})$, for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$, as (40) has it.
-
-**What is wrong.** The proof rests on (37), which wants $C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2$ in
-the penalty as well (``lemma-3/penalty/use-of-37``). Without it (42) fails, in one dimension and for three
-features. Let $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, so that $C_{\mathcal F}=1$, no noise, and inputs at 0,
-$\frac12$ and 1, a quarter, a half and a quarter of the sample. There f is 0, $y=\frac1\pi$, 0; two ramps are
-0, $\frac12$, 1 and 0, $\frac12-\delta$, 1 (others may be 1 throughout). Then $\rho^\star=0$ serves (28), and
-(31) for $\varepsilon_{\mathsf{dis}}\ge y$; $(\frac y\delta,-\frac y\delta,0)$ fits the labels. Let
-$\|\rho\|_1\le M=c_1C_{\mathcal F}$: the second difference of the residuals is at least $2(y-\delta M)$, so
-that $\ell(\rho)\ge\frac16(y-\delta M)^2$. As $t\to\infty$ the iterates tend to a minimiser, with
-$\ell\le2\lambda\frac y\delta$. For $\delta=\frac{qy}M$ and (42) to hold,
+**What is wrong.** The proof rests on (37), which wants $C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2$ in the
+penalty as well (``lemma-3/penalty/use-of-37``). Without it (42) fails, in one dimension and for three features.
+f is 0, $y=\frac1\pi$, 0 at the three inputs; two ramps are 0, $\frac12$, 1 and 0, $\frac12-\delta$, 1 (others
+may be 1 throughout). Then $\rho^\star=0$ serves (28), and (31) for $\varepsilon_{\mathsf{dis}}\ge y$; $(\frac
+y\delta,-\frac y\delta,0)$ fits the labels. Where $\|\rho\|_1\le M=c_1C_{\mathcal F}$ the second difference of
+the residuals is at least $2(y-\delta M)$, so that $\ell(\rho)\ge\frac16(y-\delta M)^2$. As $t\to\infty$ the
+iterates tend to a minimiser, with $\ell\le2\lambda\frac y\delta$. For $\delta=\frac{qy}M$ and (42) to hold,
 $\frac{y^2(1-q)^2}6\le\frac{2\lambda M}q$, which fails for every $c_1$ and $c_\lambda$ as N grows.
 
-**What survives.** With $\eta=\frac1{2(n+1)}$ and
-$\lambda\ge4\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty$ it holds for all data:
-$\|\rho_T\|_1\le3\|\rho^\star\|_1+\frac2\lambda B$, where B is the excess of (41) with explicit constants.
+**What survives**, for all data, has the excess B of (41) with explicit constants.
 """
 
 import math

@@ -1,12 +1,9 @@
 r"""One exact proximal gradient step, (97a) and (97b), and their proof, (103) to (105), appendix A.3.
 
-(97a), the objective does not increase, survives as printed, although the step is longer than one over the
-smoothness constant $2(n+1)$, on which the proof relies: for descent a step of at most two over it is enough.
-(97b) fails: the proof wants $\sum_i\|\phi_i\|_2^2\le Nn$, but $\phi_i$ has $n+1$ entries.
-
-In the proof (103) and (105) hold; (104) is where the entries are miscounted. And the last line says more than
-(97a): a decrease by $n\|\rho_t-\rho^\star_{t+1}\|_2^2$, which fails where the step reaches the limit of
-stability (claim ``lemma-3/eq-97/decrease``).
+(97a) survives as printed, although the step is longer than one over the smoothness constant $2(n+1)$, on which
+the proof relies: for descent a step of at most two over it is enough. (97b) fails: the proof wants
+$\sum_i\|\phi_i\|_2^2\le Nn$ in (104), but $\phi_i$ has $n+1$ entries. And its last line says more than (97a),
+which fails where the step reaches the limit of stability (``lemma-3/eq-97/decrease``).
 """
 
 from typing import Any

@@ -1,9 +1,7 @@
 r"""How far the transformer's objective is from the certified minimum of (32).
 
-Lemma 3 compares with $\rho^\star$ of (35), not with the minimiser of the Lasso (32). Beside it, for the
-repaired transformer with $\eta=\frac1{2(n+1)}$ in float64: its objective minus the minimum (cvxpy, with a
-duality gap recomputed by us) is at most $(n+1)\|\widehat\rho\|_2^2/T$ plus that gap, where $\widehat\rho$
-is cvxpy's minimiser. Objectives are compared, not coefficients: the minimum is flat.
+Lemma 3 compares with $\rho^\star$ of (35), not with the minimiser of the Lasso, which is cvxpy's here, with a
+duality gap recomputed by us. Objectives are compared, not coefficients: the minimum is flat.
 """
 
 import torch

@@ -1,20 +1,17 @@
 r"""The transformer that A.4 prints does not follow the proximal gradient method; repaired it does.
 
 (112): after the layers $3, 5, \ldots, L$ its $\rho$ is the iterate of (38b) with errors $e_t$, which (120) and
-(127) bound. A proximal gradient step with $\eta=\frac1{2n}$ does not enlarge distances, so that the
-deviation from the exact method after t steps is at most $\sqrt{n+1}$ times the sum of these bounds, in the
-Euclidean norm. The reference is the recursion (38) from 0, written from the display; the bounds are
-evaluated along the transformer's own states, with the 2/15 for the 2 of (119) that is true: then they are met.
+(127) bound. A proximal gradient step with $\eta=\frac1{2n}$ does not enlarge distances, so that the deviation
+from the exact method is at most $\sqrt{n+1}$ times the sum of these bounds. The reference is the recursion (38)
+from 0, written from the display; the bounds are evaluated along the transformer's own states.
 
-A.4 speaks of four heads in Attn1 and lists three; the row of the fourth may have been lost in the extraction
-of our text, so that it is taken to be there (claim ``lemma-4/eq-118``). What the printed weights lack even so
-is the factor N of Attn2: the attention (11) divides by N, and with $N\ge2$ the prediction is N times too
-small. It no longer takes the query's own term away, so that the first step is right and the second is not,
-and the prediction that is read out is the N-th part of what it should be (claim ``lemma-4/eq-124``). With
-three heads not even the first step is right (a mutant).
+A.4 speaks of four heads in Attn1 and lists three; the row of the fourth may have been lost in the extraction of
+our text, so that it is taken to be there (``lemma-4/eq-118``); with three not even the first step is right.
+What the printed weights lack even so is the factor N of Attn2 (``lemma-4/eq-124``): with $N\ge2$ the prediction
+is N times too small and no longer takes the query's own term away, so that the first step is right and the
+second is not.
 
-``lemma-4/construction/large`` is the same for one network of the sizes that one would use, $n=64$ and
-$N=256$, in float64: in two dimensions, on tasks of two cosines with noise, with one temperature for all
+``lemma-4/construction/large`` has one network of the sizes that one would use, with one temperature for all
 layers that is large enough for (120) and small enough for float64. Its margin is that of the last iterate.
 
 What a proof by certificate wants: it says something only from $N,T\ge2$ on, where two layers of an activation

@@ -1,8 +1,6 @@
-"""FF0 writes the features and the penalty, (107a) and (107b), with the weights (116i) and (116j).
+"""FF0 writes the features and the penalty, (107a) and (107b), on the input matrix (57). It holds as printed.
 
-It holds as printed, on the input matrix (57). The features, which (114) splits into ReLUs by (113), are
-compared with their definition (26), (29), (33); the mutants of
-every block of FF0 are tested here.
+The features, which (114) splits into ReLUs by (113), are compared with their definition (26), (29), (33).
 """
 
 from baselines.barron import phi

@@ -1,8 +1,4 @@
-r"""FF1 soft-thresholds $\rho$ and resets the prediction, (109a) and (109b), with the weights (122f) and (122g).
-
-It holds as printed, on every state, for every penalty that is not negative; the mutants of every block of
-FF1 are tested here.
-"""
+r"""FF1 soft-thresholds $\rho$ and resets the prediction, (109a) and (109b). It holds as printed."""
 
 from baselines.proximal import soft_threshold
 from constructions.universal import ff1, residual_stream

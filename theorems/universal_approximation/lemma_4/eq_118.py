@@ -1,8 +1,6 @@
 r"""Attn1 with its four heads computes (118), appendix A.4.3: of the four three are listed.
 
 The third one adds $\frac{8\tau}{N}\sigma_{\mathsf{attn}}(0)\sum_i\phi_i$, which nothing listed takes away.
-With $V_4=-V_1$ and $Q_4=K_4=0$ Attn1 computes (118) exactly: an identity, so that the mutants of every
-block of the weights are tested here.
 """
 
 from constructions.universal import residual_stream

@@ -1,15 +1,11 @@
 r"""How far Attn1 is from an exact gradient step, (120), appendix A.4.3, and the labels after it.
 
-Its first line holds as printed.
-
-For its second line the proof bounds every single label, $|y_i|\lesssim C_{\mathcal F}+\sigma$ (and writes
-$z_1$ for $z_i$). With probability $1-O(N^{-10})$ that is false for Gaussian noise, for every constant $K$:
-each $|z_i|$ exceeds $c=K(C_{\mathcal F}/\sigma+1)+C_{\mathcal F}/\sigma$ times $\sigma$ with a probability of
-at least $p=\frac{2c}{1+c^2}\frac{e^{-c^2/2}}{\sqrt{2\pi}}$, whatever f and N, so that one of N does with
-probability $1-(1-p)^N\ge\frac{Np}{1+Np}\ge\frac12\min\{Np,1\}$, which exceeds every $KN^{-10}$ once N is
-large. In the claim ``lemma-4/eq-120/labels`` the logarithms of both are compared, at $N=2^k$. What (120)
-needs is the mean of squares, for which the union bound is not needed; with the logarithm, $\sqrt{22\log(2N)}$
-for the constant, it holds for all labels at once.
+Its first line holds as printed. For its second line the proof bounds every single label, $|y_i|\lesssim
+C_{\mathcal F}+\sigma$ (and writes $z_1$ for $z_i$). With probability $1-O(N^{-10})$ that is false for Gaussian
+noise, for every constant $K$: each $|z_i|$ exceeds $c=K(C_{\mathcal F}/\sigma+1)+C_{\mathcal F}/\sigma$ times
+$\sigma$ with a probability of at least $p=\frac{2c}{1+c^2}\frac{e^{-c^2/2}}{\sqrt{2\pi}}$, whatever f and N, so
+that one of N does with probability $1-(1-p)^N\ge\frac{Np}{1+Np}\ge\frac12\min\{Np,1\}$, which exceeds every
+$KN^{-10}$ once N is large. What (120) needs is the mean of squares, for which the union bound is not needed.
 """
 
 import math

@@ -1,9 +1,4 @@
-r"""Attn2 with its two heads should compute (124), and so (110), appendix A.4.3; its values lack the factor N.
-
-(124) has no factor $1/N$; the attention (11) has one, so that the printed values $4\tau$ give the N-th part
-of the prediction. With $4N\tau$ they give (124) exactly: an identity, so that the mutants of every block of
-the weights are tested here.
-"""
+"""Attn2 with its two heads should compute (124), and so (110), appendix A.4.3; its values lack the factor N."""
 
 from dataclasses import replace
 

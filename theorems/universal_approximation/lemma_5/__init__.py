@@ -1,26 +1,65 @@
 r"""Combinations of cosines are mixtures of steep ramps, with weights that are bounded: Lemma 5, (70) and (72).
 
-For the class of all $f(x)=\sum_kb_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$: $F^{\mathsf{sup}}$ is
-known, $C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|)$, (68) is the sum itself, and $f^{\mathsf{approx}}$ of (71)
-is the sum of the mixtures (76) with weights $b_k\|\omega_k\|$. (70), in the proof (77), holds here, the
-integrals being in closed form; for linear functions it fails (``lemma-5/linear``).
+For the class of all $f(x)=\sum_kb_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$ $F^{\mathsf{sup}}$ is
+known, (68) is the sum itself, $f^{\mathsf{approx}}$ of (71) is the sum of the mixtures (76) with weights
+$b_k\|\omega_k\|$, and integrals are in closed form. So (70), in the proof (77), holds here, as (75) does for a
+single cosine; for linear functions it fails (``lemma-5/linear``).
 
 (72): the weights (80) are $\rho_f(t,\omega)=\Gamma_{\mathcal
-F}\gamma_{\omega,\theta_f(\omega)}(t)|F_f(\omega)|/F^{\mathsf{sup}}(\omega)$. With given phases that is
-$3\sum_jB_j\omega_j\,\gamma_{\omega_k,\theta_k}(t)\,b_k/B_k$ at $\omega_k$, with the $\gamma$ of (82) on
-$[-2,1]$, and $C_{\mathcal F}=\sum_kB_k(|\cos\theta_k|+\omega_k)$ by (19). The bound on the expectation
-follows from the one on the values, and (78) is an equality. (79) needs $\widetilde C_{\mathcal F}>0$: for a
-class of constants it divides by 0. (72) holds, with equality at a phase of $\frac\pi2$;
-(28) and the $\ell_1$ norm before (74) rest on it.
+F}\gamma_{\omega,\theta_f(\omega)}(t)|F_f(\omega)|/F^{\mathsf{sup}}(\omega)$; with given phases that is
+$3\sum_jB_j\omega_j\,\gamma_{\omega_k,\theta_k}(t)\,b_k/B_k$ at $\omega_k$. The bound on the expectation follows
+from the one on the values, and (78) is an equality. (72) holds, with equality at a phase of $\frac\pi2$; (28)
+and the $\ell_1$ norm before (74) rest on it.
+
+(75) has no meaning at $\omega=0$, which it does not exclude, and (79) needs $\widetilde C_{\mathcal F}>0$: for
+a class of constants it divides by 0.
 """
 
 from collections.abc import Callable
 from fractions import Fraction
 
 from lemmata import at_most, box, dims, dyadics, lines, mutants, printed, theorem
-from lemmata.numbers import Array, Vector, abs, cos, max, sum
+from lemmata.numbers import Array, Vector, abs, concat, cos, max, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import WAVES, g, gamma, mixture
+
+
+@theorem(
+    PAPER,
+    "(75)",
+    id="lemma-5/eq-75",
+    rank="step",
+    origin="read",
+    at=lines(604, 607),
+    uses=["universal_approximation/lemma-5/eq-81/a", "universal_approximation/lemma-5/eq-81/b"],
+    tau=dyadics(2, 32, of="[2, inf)"),
+    omega=box(
+        1, low=0.125, high=8, of="(0, inf)"
+    ),  # $\|\omega\|_2$, and z the projection of x on its direction
+    theta=box(1, low=0, high=6.25, of="(-inf, inf)"),
+    z=box(1, low=-1, high=1),
+    t=box(1, low=-2, high=1),
+)
+@printed(
+    r"For all $\omega\ne0$, $\theta$ and $\tau\ge2$ there is a $\gamma_{\omega,\theta}$ (that of (82)) with, "
+    r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{"
+    r"\omega,\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,\mathrm dt\right|\le3\delta_\tau$, "
+    r"$\delta_\tau=\frac1\tau$ (75a), and $|\gamma_{\omega,\theta}(t)|\le1$ for $-2\le t\le1$ (75b)."
+)
+@mutants(
+    {
+        "1/5 for 3": dict(factor=Fraction(1, 5)),
+        "1/8 for 3": dict(factor=Fraction(1, 8)),
+        "weights of at most nine tenths": dict(most=Fraction(9, 10)),
+        "weights of at most a half": dict(most=Fraction(1, 2)),
+    }
+)
+def ramps_represent_a_cosine(tau, omega, theta, z, t, answer, factor=3, most=1):
+    r"""A single cosine is a mixture of steep ramps with weights of at most 1, up to three $\delta_\tau$."""
+    error = abs(g(omega, theta, z) - answer(mixture(omega, theta, tau, z)))
+    allowed = factor / tau
+    both = concat([error, abs(gamma(omega, theta, t))])
+    return at_most(both, [allowed, most]).trivial_where(allowed - 1)  # g is at most 1
 
 
 @theorem(

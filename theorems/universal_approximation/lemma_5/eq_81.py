@@ -1,13 +1,9 @@
 r"""Functions with slope at most 1 are mixtures of ramps: with $z-t$ in (81a), not with the printed $z+t$.
 
-(81), appendix A.1.1. At $z=-1$ no ramp $\phi(\tau(z+t))$ with $t\le1$ is above $1/2$. That no $\gamma$ at all
-serves $g=1$ is shown by a certificate: for points $z_j$ with weights $\nu_j$, $\sum|\nu_j|=1$, the error is at
-least $\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, which is $\frac16$ for
-$\nu=(\frac59,-\frac39,\frac19)$ at $z_j=-1+\frac j{2\tau}$ (the maximum of a piecewise linear function, at its
-kinks).
-
-The proof has $z-t$, and with it the $\gamma$ of (82) serves; here for piecewise linear $g$, in exact
-numbers.
+At $z=-1$ no ramp $\phi(\tau(z+t))$ with $t\le1$ is above $1/2$. That no $\gamma$ at all serves $g=1$ is shown
+by a certificate: for points $z_j$ with weights $\nu_j$, $\sum|\nu_j|=1$, the error is at least
+$\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, here $\frac16$ (the maximum of a piecewise linear
+function, at its kinks). The proof, appendix A.1.1, has $z-t$, and with it the $\gamma$ of (82) serves.
 """
 
 from fractions import Fraction

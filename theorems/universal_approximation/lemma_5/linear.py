@@ -1,13 +1,12 @@
 r"""Lemma 5 for linear functions, (21): false as printed, since (71) leaves the frequency 0 out.
 
-All of a linear function's Fourier mass is at $\omega=0$. Without it (71) is 0, and (70) fails for every
-$\tau>3(1+C_b/C_a)$. (What falls is the proof: the lemma asks for some $\Lambda$.)
+All of a linear function's Fourier mass is at $\omega=0$; without it (71) is 0. (What falls is the proof: the
+lemma asks for some $\Lambda$.)
 
-It holds for $h\sum_ia_i\sin(x_i/h)$, which tends to $a^\top x$ as h grows, with
-the further error $\|a\|_1/(6h^2)$; a ramp averages over a window of width $1/\tau$, which misses a function of
-slope 1 by at most $1/(4\tau)$, as it does at the turn at $z=-1$. The features have to serve all directions of a
-at once, so that the supremum (18) counts each of the d coordinates: $\int\|\omega\|F^{\mathsf{sup}}=dC_a$, not
-$C_a$. No choice of frequencies does with less than $\sqrt dC_a$ (claim ``eq-21/directions``).
+It holds for $h\sum_ia_i\sin(x_i/h)$, which tends to $a^\top x$ as h grows; a ramp averages over a window of
+width $1/\tau$, which misses a function of slope 1 by at most $1/(4\tau)$, as it does at the turn at $z=-1$. The
+features have to serve all directions of a at once, so that the supremum (18) counts each of the d coordinates.
+No choice of frequencies does with less than $\sqrt dC_a$ (claim ``eq-21/directions``).
 """
 
 from fractions import Fraction

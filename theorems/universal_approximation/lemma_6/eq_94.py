@@ -1,15 +1,11 @@
 r"""The second moments of all features at once are near their means, in a fixed dimension: before (94), A.2.1.
 
-The paper has $\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\|_\infty\lesssim\sqrt{\log N/N}$ by
-Hoeffding's inequality for each of the $(n+1)^2$ entries, and forgets how many there are. In dimension d all
-features (29) can be had at once. A ramp is a mean of half-spaces, so that a product of two is a mean of
-intersections of two half-spaces. These meet 2N points in at most $(4(2N)^d)^2$ ways, and the inequality of
-Vapnik and Chervonenkis (1971), $P(\sup_H|P_N(H)-P(H)|>t)\le4\Pi(2N)e^{-Nt^2/8}$ with $\Pi(2N)$ for that number,
-gives the level below, whatever n is.
-
-With ``lemma-6/eq-96/noise`` this is what (36) of Lemma 2 needs beside its amended form, if constants may depend
-on d. The cross term of (83), $\frac1N\sum_ir_i\phi_i-\mathbb Er\phi$, does not enter there; that it obeys a
-bound of the same kind is not checked.
+The paper has it by Hoeffding's inequality for each of the $(n+1)^2$ entries, and forgets how many there are. In
+dimension d all features (29) can be had at once. A ramp is a mean of half-spaces, so that a product of two is a
+mean of intersections of two half-spaces. These meet 2N points in at most $(4(2N)^d)^2$ ways, and the inequality
+of Vapnik and Chervonenkis (1971), $P(\sup_H|P_N(H)-P(H)|>t)\le4\Pi(2N)e^{-Nt^2/8}$ with $\Pi(2N)$ for that
+number, gives the level below, whatever n is. With ``lemma-6/eq-96/noise`` this is what (36) of Lemma 2 needs
+beside its amended form, if constants may depend on d.
 """
 
 from itertools import product

@@ -1,12 +1,10 @@
 r"""The noise term of Lemma 6: (91) defines it without $\frac1N$, (96) bounds it with it, appendix A.2.1.
 
-``lemma-6/eq-96/noise`` is on the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use. The paper
-forgets the number of features (``lemma-6/hoeffding``). For n given features Hoeffding's inequality and the
-union bound give $\log(nN)$ for $\log N$. In a fixed dimension d that can be done for all features (29) at once:
-a ramp is a mean of half-spaces, and these meet N inputs in at most $4N^d$ ways, so that $(d+1)\log N$ does,
-whatever n. With it (37) and (84) survive if their constants may depend on d, by the deterministic forms that
-the claims ``lemma-2/eq-37`` and ``lemma-6/eq-84`` have as amended; (36) needs the spread of the second moments
-as well (``lemma-6/eq-94/spread``).
+``lemma-6/eq-96/noise`` is on the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use. For n
+given features Hoeffding's inequality and the union bound give $\log(nN)$ for $\log N$. In a fixed dimension d
+that can be done for all features (29) at once: a ramp is a mean of half-spaces, and these meet N inputs in at
+most $4N^d$ ways, so that $(d+1)\log N$ does, whatever n. With it (37) and (84) survive as amended if their
+constants may depend on d.
 """
 
 import torch

@@ -1,17 +1,17 @@
 r"""The errors of the transformer's steps are small, where the noise is not larger than its temperature.
 
 The temperature of the lemma does not grow with $\sigma$; its proof adds "without loss of generality"
-$\sqrt{\log N/N}\,\sigma\lesssim C_{\mathcal F}$, without which Theorem 1 has nothing to say. It is read with
-this hypothesis. It needs it: labels beyond $\tau/\eta$ saturate the logistic function (a mutant), and noise
-that is not symmetric gets a bias of the order of $\tau$, so that no constants serve for all $\sigma$.
+$\sqrt{\log N/N}\,\sigma\lesssim C_{\mathcal F}$, without which Theorem 1 has nothing to say. It needs this
+hypothesis: labels beyond $\tau/\eta$ saturate the logistic function (a mutant), and noise that is not symmetric
+gets a bias of the order of $\tau$, so that no constants serve for all $\sigma$.
 
-With it all steps obey (130), for all labels whose mean square is at most
-$4(C_{\mathcal F}+\sigma)^2$. Sub-Gaussian noise, bounded or Gaussian, gives such labels except with a
-probability of at most $e^{-4N/5}$, by Chernoff's bound for $\sum_iz_i^2>4N\sigma^2$. The objective never grows
-by more than errors cost, so that $\|\rho_t\|_1\le8(C_{\mathcal F}+\sigma)^2/\lambda$, which is at most
-$13C_{\mathcal F}N/\log N$, and a logistic term misses x by at most $|x|^3/(12\tau^2)$. The second conclusion,
-$\|\rho_t\|_1\lesssim\sqrt NnC_{\mathcal F}$, is no claim: what we can show of $\|\rho_t\|_1$ is larger where n
-is small beside N (``lemma-7/eq-131`` has the display that it stands in).
+With it all steps obey (130), for all labels whose mean square is at most $4(C_{\mathcal F}+\sigma)^2$.
+Sub-Gaussian noise, bounded or Gaussian, gives such labels except with a probability of at most $e^{-4N/5}$, by
+Chernoff's bound for $\sum_iz_i^2>4N\sigma^2$. The objective never grows by more than errors cost, so that
+$\|\rho_t\|_1\le8(C_{\mathcal F}+\sigma)^2/\lambda$, which is at most $13C_{\mathcal F}N/\log N$, and a logistic
+term misses x by at most $|x|^3/(12\tau^2)$. The second conclusion, $\|\rho_t\|_1\lesssim\sqrt NnC_{\mathcal
+F}$, is no claim: what we can show of $\|\rho_t\|_1$ is larger where n is small beside N. The display that it
+stands in is (131), appendix A.4.6, with the constants of Lemma 4.
 """
 
 from lemmata import (
@@ -28,10 +28,11 @@ from lemmata import (
     scales,
     theorem,
 )
-from lemmata.numbers import log, sqrt, stack
+from lemmata.numbers import abs, log, sqrt, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, step
 from theorems.universal_approximation.lemma_4.network import IN_THE_BALL, no_direction_is_0, run, transformer
+from theorems.universal_approximation.lemma_4.setting import EXPLICIT, LARGE, REPAIRED
 
 
 @theorem(
@@ -88,3 +89,28 @@ def steps_are_nearly_exact(tf, n, N, L, tau_ff, omega, t, sigma, lam, X, y, quer
     exact = [step(phi, labels, lam, before, 2 * n) for before in rho[:-1]]
     errors = stack([l1(after - wanted) for after, wanted in zip(rho[1:], exact, strict=True)])
     return at_most(errors, 1 / ((L + n) * n * N))
+
+
+@theorem(
+    PAPER,
+    "(131), explicit",
+    id="lemma-7/eq-131",
+    rank="step",
+    origin="ours",
+    at=lines(1185),
+    **EXPLICIT,
+    construction=REPAIRED,
+    examples=LARGE,
+)
+@printed(
+    r"For $|y_i|\le Y$, $\lambda>0$ and the transformer of Lemma 4 with errors of at most $E$ (lemma-4): "
+    r"$\|\rho_t\|_1\le\frac{2Y^2}\lambda$ for all $t\le T$."
+)
+@mutants(a_fifth=dict(times=5), a_tenth=dict(times=10))
+def iterates_are_bounded(tf, tau_ff, omega, t, R, X, y, query, times=1):
+    r"""The iterates of the transformer stay within twice the squared size of the labels over $\lambda$."""
+    _, _, rho, _ = run(tf, X, y, query, omega, t, tau_ff)
+    return at_most(sum(abs(rho), 1), R / times)
+
+
+iterates_are_bounded.waive("all weights zero", because="iterates that are 0 are bounded")

@@ -1,14 +1,10 @@
 r"""What floating point makes of the printed temperature: it fails in float32 at once, in float64 at $n = 64$.
 
-Attn1 writes a sum of logistic functions times $8\tau$ that nearly cancel: a rounding error of about $8\tau
-u$ stands beside a linearisation error of order $\eta^3/\tau^2$. Lemma 7 wants $\tau\ge
-CNn^2(L+n)(N+n)C_{\mathcal F}$ with a large $C$. The claim is (58b), $\|e_t\|_1\le C_{\mathcal
-F}/((L+n)nN)$, of the repaired transformer run in that precision, here with $C=1$ and $C_{\mathcal F}=1$; a
-larger C makes the rounding worse. In float32 it fails for a handful of examples and features, in float64 at
-$n=N=64$. The temperatures that balance both errors, one for Attn1 and one for Attn2
-give (58b) for $(L+n)nN^2\le2^{31}$ in float64 and $2^{12}$ in float32, about a sixteenth
-of $u^{-2/3}$ for the unit roundoff u: the largest error known is $14u^{2/3}$, whatever the sizes, and sums over
-examples add up roundings, which the square of N allows for.
+Attn1 writes a sum of logistic functions times $8\tau$ that nearly cancel: a rounding error of about $8\tau u$
+stands beside a linearisation error of order $\eta^3/\tau^2$. Lemma 7 wants $\tau\ge CNn^2(L+n)(N+n)C_{\mathcal
+F}$ with a large $C$; here $C=1$, and a larger one makes the rounding worse. The temperatures that balance both
+errors give (58b) for sizes up to about a sixteenth of $u^{-2/3}$, u the unit roundoff: the largest error known
+is $14u^{2/3}$, whatever the sizes, and sums over examples add up roundings, which the square of N allows for.
 """
 
 from functools import lru_cache

@@ -1,12 +1,8 @@
 r"""Theorem 1, Section 3: one transformer predicts every function of a class in context, with the risk (24).
 
-If $C_{\mathcal F}<\infty$, there is a transformer with L layers and $D=d+2n+7$ rows, for some
-$n\gtrsim\log|\mathcal N_\varepsilon|$, such that for every f of the class, with probability $1-O(N^{-10})$
-over N noisy examples, its squared error in the mean over a new input is of the order of $(\sqrt{\log
-N/N}+\frac nL)C_{\mathcal F}(C_{\mathcal F}+\sigma)+C_{\mathcal F}^2\log|\mathcal N_\varepsilon|/n$. Here the
-repaired transformer is compared with that bound with the constant 1, and as n and L grow (claims
-``theorem-1/features`` and ``theorem-1/depth``). ``theorem-1/gaussian`` has another class and
-``theorem-1/some-n`` what "for some n" allows; the proof is Lemmas 1 to 4 and Step 5.
+The repaired transformer is compared with (24) with the constant 1, and as n and L grow (``theorem-1/features``,
+``theorem-1/depth``). ``theorem-1/gaussian`` has another class, ``theorem-1/drawn-features`` features as (79)
+draws them, ``theorem-1/some-n`` what "for some n" allows; the proof is Lemmas 1 to 4 and Step 5.
 
 The mean over the new input is computed and not drawn: inputs have a law with $2^{d+1}$ values, d signs beside
 that of $\frac{27}{32}e_1$, and the transformer runs once for each of them as the query. At a single query the
@@ -15,28 +11,21 @@ a query near $-\frac{27}{32}e_1$ with up to three of 64 examples on its side is 
 $m=8$, $L=257$, $\sigma=\frac18$, $b=1$, $\theta=1.625$ that has a probability of $10^{-16}$, against
 $64^{-10}=8.7\cdot10^{-19}$. In the mean over the query only prompts with no example at all on one side were
 found above the bound, which have a probability of $2^{1-N}$, an eighth of what is allowed at $N=64$; with one
-example there the mean stayed below 0.92 of it. No draw sees any of this: so many as a run makes show failure
-probabilities of a few thousandths.
+example there the mean stayed below 0.92 of it. No draw sees any of this.
 
 At sizes that can be run (24) is a bound of the order of $\frac12C_{\mathcal F}^2$, so that it says something
 only for functions that are nearly as large as $C_{\mathcal F}$ and change sign. Others are predicted well
-enough by 0, or by the mean of the labels; Gaussian functions in the plane are an example
-(``theorem-1/gaussian``). An instance counts as one on which the bound says something only if the error of the
-prediction 0, $f(x_{N+1})^2$, is above it; half of the settings draw functions of that size ($b_k\ge\frac78$ and
-$\frac54\le\theta_k\le\frac{15}8$, so that terms do not cancel), the others any. Here
-$f(x)=\frac4d\sum_kb_k(\cos(\frac14u_k^\top x+\theta_k)-\cos\theta_k)$ with $|b_k|\le1$ and d directions that
-are near each other, so that $f(0)=0$ and $C_{\mathcal F}=1$, and inputs near $\pm\frac{27}{32}e_1$: such
-functions are slow, and (24) is far from what the transformer reaches on them. The inputs being two clusters,
-a coin decides between two values, nearly, and the mean of the labels on the query's side, one comparison
-without any features, predicts better still (it is in the figures). At these sizes inputs have to be much like
-that for the bound to say anything: it is at least $0.37\,C_{\mathcal F}^2$, and of inputs that are even on
-$[-1,1]$ no function of a class is further from $f(0)$ than $\frac13C_{\mathcal F}^2$ in the mean square, by
-``footnote-1``. For $\log|\mathcal N_\varepsilon|$ stands the least that it can be, $d\log\frac1\varepsilon$
-by the volume of the ball, with the largest $\varepsilon$ that the theorem allows, $\sqrt{\log N/N}+\frac nL$.
-The features are evenly spaced offsets in the d directions (``theorem-1/drawn-features`` has them as (79)
-draws them), the step is $\frac1{2(n+1)}$ (see ``lemma-3``), and $\lambda=\frac1{64}\sqrt{\log
-N/N}(C_{\mathcal F}+\sigma)$; with that of (58a) and a large constant $\rho=0$. The displays are run, not the
-matrices; both give the same predictions, to $10^{-8}$, where both can be run (a test).
+enough by 0, or by the mean of the labels; an instance counts as one on which the bound says something only if
+the error of the prediction 0 is above it. Half of the settings draw functions of that size (terms that do not
+cancel), the others any, all in d directions that are near each other, and inputs near $\pm\frac{27}{32}e_1$:
+such functions are slow, and (24) is far from what the transformer reaches on them. The inputs being two
+clusters, the mean of the labels on the query's side, one comparison without any features, predicts better still
+(it is in the figures). At these sizes inputs have to be much like that for the bound to say anything: it is at
+least $0.37\,C_{\mathcal F}^2$, and of inputs that are even on $[-1,1]$ no function of a class is further from
+$f(0)$ than $\frac13C_{\mathcal F}^2$ in the mean square, by ``footnote-1``. For $\log|\mathcal N_\varepsilon|$
+stands the least that it can be, by the volume of the ball, with the largest $\varepsilon$ that the theorem
+allows. With the $\lambda$ of (58a) and a large constant $\rho=0$. The displays are run, not the matrices; both
+give the same predictions, to $10^{-8}$, where both can be run (a test).
 
 Where functions are that large the predictions 0 and the mean of the labels break the bound in the mean square:
 at $b=1$ on the line with $n=16$ and $L=257$ from $N=16$ on (at $N=4$ 0 meets it), in four dimensions with

@@ -1,8 +1,7 @@
-r"""The transformer of A.4 by its displays: what its layers compute, without their matrices.
+"""The transformer of A.4 by its displays: what its layers compute, without their matrices.
 
-Layer by layer the repaired weights give (107), (118), (109) and (124), as the claims ``lemma-4/eq-107``,
-``eq-118``, ``eq-109`` and ``eq-124`` have it: sums over examples instead of products of matrices with
-$(d+2n+7)^2$ entries, so that the sizes of Theorem 1 are in reach.
+Layer by layer the repaired weights give (107), (118), (109) and (124): sums over examples instead of products
+of matrices with $(d+2n+7)^2$ entries, so that the sizes of Theorem 1 are in reach.
 """
 
 from dataclasses import dataclass

@@ -2,7 +2,7 @@ r"""Theorem 1 with features drawn as (79) has them, in place of evenly spaced of
 
 All frequencies of the class have the same $\|\omega\|_2F^{\mathsf{sup}}(\omega)$, so that (79) draws each of
 the directions $\pm u_k$ as likely, and t even on $[-2,1]$: a third of the offsets lie left of the ball, where
-the feature is constant, or nearly. One draw is to serve all prompts.
+the feature is constant, or nearly.
 """
 
 import math

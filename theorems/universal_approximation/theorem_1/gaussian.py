@@ -1,12 +1,8 @@
 r"""The risk of the transformer on Gaussian functions in the plane, with features drawn from (79).
 
-Beside ``theorem-1``, ``theorem-1/features`` and ``theorem-1/depth``, here is a class of integrable functions
-in two dimensions, $b\exp(-2\|x-c\|^2)$ with $|b|\le1$ and c in the disc, its features drawn as in A.1, noise
-of size $\frac14$, and the transformer of A.4, repaired. Here $C_{\mathcal F}$ is 3.5 and the mean square of a
-function some 0.04, so that (24) says nothing at any size that can be built: its right side is above 0.04
-until n is near $10^4$, and N and L are several millions. The transformer learns all the same, which is a
-finding of ours: its risk is below those of the predictions 0 and of the mean of the labels. The printed
-weights give a risk of $10^8$.
+Here $C_{\mathcal F}$ is 3.5 and the mean square of a function some 0.04, so that (24) says nothing at any size
+that can be built: its right side is above 0.04 until n is near $10^4$, and N and L are several millions. The
+transformer learns all the same, which is a finding of ours. The printed weights give a risk of $10^8$.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 r"""Theorem 1 for some n: at the smallest n the transformer that always predicts 0 satisfies (24).
 
-At the smallest such n the last term of (24) is at least $\frac12C_{\mathcal F}^2$, and $f(x)^2\le C_{\mathcal
-F}^2$ on the ball: no example has to be looked at. What is meant is every $n\gtrsim\log|\mathcal N_\varepsilon|$
-(the remark on parameter choices and (25) read it so); that is what ``theorem-1`` and its companions measure.
+There the last term of (24) is at least $\frac12C_{\mathcal F}^2$, and $f(x)^2\le C_{\mathcal F}^2$ on the ball.
+What is meant is every $n\gtrsim\log|\mathcal N_\varepsilon|$ (the remark on parameter choices and (25) read it
+so).
 """
 
 from fractions import Fraction

@@ -1,32 +1,19 @@
 r"""An estimate that nearly minimises the Lasso objective predicts well, for a penalty above the noise.
 
-**Statement.** Lemma 2, Section 4, for $\lambda\ge c_\lambda(\sqrt{\log N/N}\,\sigma+C_{\mathcal
-F}^{-1}\varepsilon_{\mathsf{dis}}^2)$: with probability $1-O(N^{-10})$ every $\widehat\rho$ with (34) has (36),
-the bare id, and (37).
+**What is open** in Lemma 2, Section 4. The proof bounds $\|\frac1N\sum_iz_i\phi_i\|_\infty$ over $n+1$ features
+by $\sqrt{\log N/N}\,\sigma$, which needs $\log n\lesssim\log N$; nothing bounds $n$ from above. In dimensions
+far above N no constants that are the same for all d serve, at any level $\sigma>0$ of the noise
+(``every-pattern``), and the list of Section 1.5 ("for any choice of $\mathcal X$") does not name d. For fixed d
+all features at once are correlated with the noise by at most the order of $\sigma$ times the root of
+$(d+11)\log N/N$ (``lemma-6/eq-96/noise``), and their second moments are that near to their means
+(``lemma-6/eq-94/spread``), so that the amended forms give (37) and (36) with d beside $\log N$. All that
+follows takes $\sqrt{\log N/N}$ as a number of at most 1 (``step-5``) or is deterministic, so that Theorem 1
+goes through with $\sqrt{d\log N/N}$ for it, where that is at most 1.
 
-**What is open.** The proof bounds $\|\frac1N\sum_iz_i\phi_i\|_\infty$ over $n+1$ features by $\sqrt{\log
-N/N}\,\sigma$, which needs $\log n\lesssim\log N$; nothing bounds $n$ from above ($n\ge c_0\log|\mathcal
-N_\varepsilon|$). In dimensions far above N no constants that are the same for all d serve, at any level
-$\sigma>0$ of the noise (``every-pattern``). The list of Section 1.5 ("for any choice of $\mathcal X$") does
-not name d. For fixed d all features at once are correlated with the noise by at most the order of $\sigma$
-times the root of $(d+11)\log N/N$ (``lemma-6/eq-96/noise``), so that the amended form gives (37) with d
-beside $\log N$; and their second moments are that near to their means (``lemma-6/eq-94/spread``), so that it
-gives (36).
-
-**What survives** is deterministic, for any f with $|f-\phi^\top\rho^\star|\le\varepsilon$ at the examples
-and the new input: if $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone), then (37), in the proof
-(88), is $\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$,
-and with $A=\varepsilon^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$, which bounds the
-empirical risk, $M=4\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ and
-$\Delta=\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\|_\infty$ (36) is $\mathbb
-E(\phi^\top\widehat\rho-f)^2\le(\sqrt{(\sqrt A+\varepsilon)^2+\Delta M^2}+\varepsilon)^2$, of the order of
-$A+\Delta M^2$. For a fixed dimension both suprema are of the order of $\sqrt{d\log N/N}$, with $\sigma$ for
-the first (these two claims). All that follows takes $\sqrt{\log N/N}$ as a number of at most 1 (the chain
-``step-5``) or is deterministic, so that with $\sqrt{d\log N/N}$ for it, where that is at most 1, it goes
-through: Theorem 1 with that root.
-
-The proof, appendix A.2, rests on Lemma 6: (37) is (85) to (88) (claim ``lemma-2/eq-86``), and (36) is (89),
-(90) and a last line (``lemma-2/eq-90/collected``).
+**What survives** is deterministic, with $A$ a bound on the empirical risk; (36) is then of the order of
+$A+\Delta M^2$. The proof, appendix A.2, rests on Lemma 6. (37) is (85) to (88): a contradiction of numbers
+(``lemma-2/eq-86``), so that (88) holds wherever (84) does, and that is open. (36) is (89), (90) and a last line
+in which $\lambda\ge\sqrt{\log N/N}\,\sigma$ absorbs terms (``lemma-2/eq-90/collected``).
 
 What a proof by certificate wants: twelve quantities, maxima, nested roots and norms as variables, more than a
 sum of squares has room for.
@@ -35,8 +22,22 @@ sum of squares has room for.
 from fractions import Fraction
 from typing import Any
 
-from lemmata import amended, at_most, box, choices, dims, dyadics, lines, mutants, printed, reals, theorem
-from lemmata.numbers import abs, max, relu, sqrt
+from lemmata import (
+    amended,
+    at_least,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    reals,
+    scales,
+    theorem,
+)
+from lemmata.numbers import abs, concat, max, relu, sqrt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import D_LEFT_OPEN
 from theorems.universal_approximation.lasso import design, l1, objective
@@ -162,3 +163,72 @@ def size_of_near_minimisers(N, lam, features, z, r, rho_star, rho, stars=3, erro
     eps_opt = relu(objective(sample, y, lam, rho) - objective(sample, y, lam, rho_star))
     bound = stars * l1(rho_star) + errors * (eps_opt + max(abs(r)) ** 2 * square) / lam
     return at_most(l1(rho), bound).given(lam - 4 * max(abs(z @ sample)) / N)
+
+
+@theorem(
+    PAPER,
+    "(86)",
+    id="lemma-2/eq-86",
+    rank="step",
+    origin="read",
+    at=lines(718, 740),
+    K=scales(-2, 2, of="(0, inf)"),  # the universal constant $C$ of (86)
+    more=choices(4.0, 0.0),  # the largest opt, larger and penalty that are drawn
+    S=box(1, low=0, high=4, of="[0, inf)"),  # $\|\rho^\star\|_1$
+    C=box(1, low=0.125, high=4, of="(0, inf)"),  # $C_{\mathcal F}$
+    opt=box(1, low=0, high="more", of="[0, inf)"),  # $\varepsilon_{\mathsf{opt}}/\lambda$
+    dis=box(1, low=0, high=4, of="[0, inf)"),  # $\varepsilon_{\mathsf{dis}}$
+    noise=box(1, low=0, high=4, of="[0, inf)"),  # $\sqrt{\log N/N}\sigma$
+    larger=box(1, low=0, high="more", of="[0, inf)"),  # by how much (85) is exceeded
+    penalty=box(1, low=0, high="more", of="[0, inf)"),  # by how much (87) is exceeded
+)
+@printed(
+    r"For $R=\|\widehat\rho\|_1>4S+\CF+4\lambda^{-1}\eopt$ (85) with $S=\|\rho^\star\|_1$, every $K>0$ (the "
+    r"constant $C$ of (86)) and $\lambda\ge4K\CF^{-1}\edis^2+8K\rate\sigma$ (87): $\lambda R-\lambda "
+    r"S-K\edis^2-K\rate\sigma(R+S)\ge\frac\lambda4R\ge\eopt$."
+)
+@mutants(
+    {
+        "S for 4 S in (85)": dict(stars=1),
+        "a sixteenth of (87)": dict(share=16),
+        "all of lambda R": dict(quarters=4),
+    }
+)
+def contradiction(K, S, C, opt, dis, noise, larger, penalty, stars=4, share=1, quarters=1):
+    r"""By (86) an estimate as large as (85) misses the objective by at least $\varepsilon_{\mathrm{opt}}$."""
+    R = stars * S + C + 4 * opt + larger
+    lam = K * (4 * dis**2 / C + 8 * noise) / share + penalty
+    excess = lam * (R - S) - K * (dis**2 + noise * (R + S))
+    quarter = lam * R * quarters / 4
+    return at_least(concat([excess, quarter]), concat([quarter, lam * opt]))
+
+
+@theorem(
+    PAPER,
+    "(36), last line of the proof",
+    id="lemma-2/eq-90/collected",
+    rank="step",
+    origin="read",
+    at=lines(761, 764),
+    most=choices(4.0, 0.0),  # the largest dis and opt that are drawn
+    root=box(1, low=0.015625, high=1, of="[0, 1]"),  # $\sqrt{\log N/N}$
+    excess=box(1, low=0.015625, high=4, of="(0, inf)"),  # of $\lambda$ over that root times $\sigma$
+    C=box(1, low=0, high=4, of="[0, inf)"),  # $C_{\mathcal F}$
+    sigma=box(1, low=0, high=4, of="[0, inf)"),
+    dis=box(1, low=0, high="most", of="[0, inf)"),  # $\varepsilon_{\mathsf{dis}}$
+    opt=box(1, low=0, high="most", of="[0, inf)"),  # $\varepsilon_{\mathsf{opt}}$
+)
+@printed(
+    r"For $\lambda\ge\rate\sigma$, $\lambda>0$: $\rate\left(\edis^2+\CF^2+\lambda^{-2}\eopt^2+\sigma(\edis+\CF+"
+    r"\lambda^{-1}\eopt)\right)+\edis^2+\lambda \CF+\eopt$ is at most twice $\rate\left(\CF^2+\lambda^{-2}"
+    r"\eopt^2+\sigma\edis\right)+\edis^2+\lambda \CF+\eopt$."
+)
+@mutants({"any penalty": dict(least=0), "19/10 for 2": dict(factor=Fraction(19, 10))})
+def collected(root, excess, C, sigma, dis, opt, factor=2, least=1):
+    """The sum of (89) and (90) is at most of the order of the right side of (36)."""
+    lam = root * sigma * least + excess
+    common = dis**2 + lam * C + opt
+    right = root * (C**2 + (opt / lam) ** 2 + sigma * dis) + common
+    return at_most(
+        root * (dis**2 + C**2 + (opt / lam) ** 2 + sigma * (dis + C + opt / lam)) + common, right * factor
+    )
