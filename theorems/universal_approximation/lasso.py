@@ -56,21 +56,6 @@ def inexact_steps(phi: Matrix, y: Vector, lam: Number, errors: Matrix, k: Number
     return path
 
 
-def products(phi: Array, rho: Array) -> Array:
-    """``phi_i^T rho`` for every row of ``(batch, N, n + 1)``: ``(batch, N)``."""
-    return (phi @ rho[..., None])[..., 0]
-
-
-def correlations(phi: Array, z: Array) -> Array:
-    """``sum_i z_i phi_i``, ``(batch, n + 1)``, for ``z`` of ``(batch, N)``."""
-    return (phi.mT @ z[..., None])[..., 0]
-
-
 def l1(x: Array) -> Array:
     r"""The $\ell_1$ norm along the last axis."""
     return sum(abs(x), -1)
-
-
-def squared(x: Array) -> Array:
-    """The squared Euclidean norm along the last axis."""
-    return sum(x * x, -1)
