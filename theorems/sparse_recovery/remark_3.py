@@ -1,11 +1,8 @@
 r"""Remark 3: a known support, and the network of appendix D.2, which keeps $\beta$ on a set of coordinates.
 
-Read with the last bias block corrected as in (C.2): $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, as Remark 3
-says. The display $H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$ claims more: the rows of
-$x$ are not projected. "It is equivalent to consider the input sequence" of the coordinates of $\mathbb S$: so
-it is for multiples of the identity, which the proof of Theorem 5.1 uses. For a dense $M^V$, which the displays
-allow, it is not: the value is $I^{\mathbb S}M^Vx$ with all of $x$, so that the columns off $\mathbb S$ enter.
-(Corollary D.1 has the rate, and the MLP alone.)
+Read with the last bias block corrected as in (C.2). The display $H^{(k+1)}=\mathrm{diag}(I^{\mathbb
+S},1,I^{\mathbb S},1)H^{(k+1)}$ claims more than Remark 3: the rows of $x$ are not projected. (Corollary D.1 has
+the rate, and the MLP alone.)
 """
 
 from typing import Any

@@ -1,11 +1,7 @@
 r"""Remark 4: orders of the bounds of Theorem 5.2.
 
 The order is read at $b_x=c_4=n=1$, with one constant for all K. $a^K$, $a=1-\frac23\gamma$, is $O(e^{-K})$ only
-if $a\le e^{-1}$, that is $\gamma\ge\frac32(1-e^{-1})\approx0.948$: at $\gamma=\frac12$ it exceeds $Ce^{-K}$
-from $K=2\log C$ on, for every $C$. It is linear convergence all the same, at any $\rho>a$: amended.
-
-And the query read-out's bound does not "improve" the rate: $e^{-\alpha_n}=a+\dots>a$, so that for every $c_4$,
-$c_5$ and $n$ it is the larger of the two at large $K$.
+if $a\le e^{-1}$: at $\gamma=\frac12$ it exceeds $Ce^{-K}$ from $K=2\log C$ on, for every $C$.
 """
 
 from fractions import Fraction

@@ -1,17 +1,13 @@
 r"""Recovery "for any X satisfying Assumption 1" (Remark 2, first sentence). No: only for incoherent X.
 
-Assumption 1 bounds the rows and nothing else: rows of signs meet it, whichever they are, and among them are X
-with two equal columns (for n rows of random signs they are equal with probability $2^{-n}$). If two vectors
-have the same measurements the network reads the same tokens for both, so that whatever its weights, it misses
-one of them by half their distance. Then no K helps, while "a convergence rate linear in K" is an error of at
-most $Ce^{-K/C}$ for some C: such a rate $C'\rho^K$, $\rho<1$, is one with the larger of $C'$ and
+Assumption 1 bounds the rows and nothing else: among rows of signs are X with two equal columns (for n rows of
+random signs they are equal with probability $2^{-n}$). The network reads the same tokens for two vectors with
+the same measurements and misses one of them by half their distance, while "a convergence rate linear in K" is
+an error of at most $Ce^{-K/C}$ for some C: such a rate $C'\rho^K$, $\rho<1$, is one with the larger of $C'$ and
 $-\frac1{\log\rho}$ for C. Theorem 5.1 itself only speaks of most X.
 
 What is amended holds for all sparse vectors at once, and says something where $q<1$, that is $(2S-1)m<n$:
-random in Theorem 5.1 is only whether $X$ is so.
-
-The remark's other sentences, on prefixes of X, are in `prefixes`; an experiment with another law of X is in
-`other-x`.
+random in Theorem 5.1 is only whether $X$ is so. Prefixes of X are in `prefixes`, another law of X in `other-x`.
 """
 
 import math
@@ -33,7 +29,7 @@ from lemmata import (
 )
 from lemmata.numbers import abs, concat, exp, eye, norm, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.section_4_2.lista_cp import inside
+from theorems.sparse_recovery.section_4_2 import inside
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, estimate
 from theorems.sparse_recovery.theorem_5_1.setting import printed_N0

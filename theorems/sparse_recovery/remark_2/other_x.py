@@ -9,9 +9,8 @@ from torch import Tensor
 from lemmata import Experiment, FigureRecord, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.section_6.comparison import ordered
+from theorems.sparse_recovery.section_6.comparison import bars, ordered
 from theorems.sparse_recovery.section_6.measured import measured
-from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, TRAININGS, Trained, system
 
 

@@ -1,9 +1,8 @@
 r"""What the estimate of a prefix depends on: Remark 2's sentences on $\beta_{2n+1}^{(K+1)}$.
 
-It "only depends on $x_1,\dots,x_n$": with the labels that one $\beta^*$ gives them, whatever rows and query
-follow. "Even if the measurement matrix is of dimension $n\times d$": the network run on $n$ rows, weights
-unchanged, has that very estimate at its last token, since attention divides by $i$ and not by $N$. (That
-it is accurate there is Theorem 5.1. "For any $X$" is Remark 2's own claim.)
+"Even if the measurement matrix is of dimension $n\times d$": the network run on $n$ rows, weights unchanged,
+has that very estimate at its last token, since attention divides by $i$ and not by $N$. (That it is accurate
+there is Theorem 5.1. "For any $X$" is Remark 2's own claim.)
 """
 
 from typing import Any

@@ -1,1 +1,0 @@
-"""Section 4.2, classical algorithms: what it says of ISTA and of LISTA-CP."""
