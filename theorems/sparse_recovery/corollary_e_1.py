@@ -1,9 +1,8 @@
 r"""Corollary E.1: the label by the query read-out, from Theorem 5.1. Its inequality, which holds.
 
-The statement itself is `theorem-5.2/query`. The step: $|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, after
-which the paper bounds $\|x\|$ by $\sqrt db_x$; Assumption 1 has $\|x\|\le b_x$. The read-out adds no event: the
-probability $1-\delta$ is that of Theorem 5.1. Its proof, Theorem D.1, which also defines $c_1$, has $1-3\delta$
-(`theorem-d.1/rate/equivalence`).
+The statement itself is `theorem-5.2/query`. The paper bounds $\|x\|$ by $\sqrt db_x$; Assumption 1 has
+$\|x\|\le b_x$. The read-out adds no event: the probability $1-\delta$ is that of Theorem 5.1. Its proof,
+Theorem D.1, which also defines $c_1$, has $1-3\delta$ (`theorem-d.1/rate/equivalence`).
 """
 
 from lemmata import at_most, dims, lines, mutants, printed, reals, theorem

@@ -1,9 +1,7 @@
-r"""Corollary D.1 as amended, at real sizes: what a known set saves.
+"""Corollary D.1 as amended, at real sizes: what a known set saves.
 
-Two hundred columns, of which a set of 20 (or of 2) is known to hold the support. The least number of rows is
-that of Theorem 5.1 for 20 (or 2) columns. With the 51 rows for 2 a network that lets all columns take part, its
-thresholds made for two, takes others for the support and diverges. (The corollary itself shows these plots as
-well, of a quick run.)
+The least number of rows is that of Theorem 5.1 for the columns of the set. With the 51 rows for 2 a network
+that lets all columns take part, its thresholds made for two, takes others for the support and diverges.
 """
 
 from collections.abc import Callable
