@@ -1,12 +1,9 @@
 r"""One layer of LISTA-VM contracts the $\ell_1$ error, if the estimate is supported on the support.
 
 The statement forgets the hypothesis $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ that its proof takes from
-Lemma 2. With $D^\top X=\operatorname{diag}(\frac12,0)$, $\gamma=1$, $\beta^*=(1,0)$ and $\beta^{(2)}=(1,1)$ the
-error stays 1, while $e^{-c_2}=\frac12$.
-
-`restriction` is where the lemma breaks: without that hypothesis the other columns contribute. `conclusion`: the
-last lines of the proof use the bound with $k-1$ where the hypothesis gives $k-2$. $\mathbb S$ is
-$\{1,\dots,S\}$ here, without loss of generality; $y=X\beta^*$.
+Lemma 2; `restriction` is where it breaks. With $D^\top X=\operatorname{diag}(\frac12,0)$, $\gamma=1$,
+$\beta^*=(1,0)$ and $\beta^{(2)}=(1,1)$ the error stays 1, while $e^{-c_2}=\frac12$. $\mathbb S$ is
+$\{1,\dots,S\}$ here, without loss of generality.
 """
 
 from typing import Any, NamedTuple

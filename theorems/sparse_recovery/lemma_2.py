@@ -1,14 +1,10 @@
 r"""The next estimate keeps the support, if the error is bounded in $\ell_1$ (the lemma bounds it in $\ell_2$).
 
-The norm is Euclidean by the paper's notations, and the threshold is Lemma 1's ("as defined in Theorem 1"). The
-proof needs the $\ell_1$ norm, which may be larger by $\sqrt S$; at $S=2$ two errors of one sign push a
-coordinate outside of the support over the threshold. "All conditions of Theorem 5.1" are read as (D.2) and
-$y=X\beta^*$; at small $\gamma$ the rate $e^{-c_2}$ is close to 1 for any well-conditioned $D^\top X$, so that
-the refutation does not hang on that. (The norm stands twice without the 1 that the proof needs; the extraction
-may have lost it.)
-
-`correlation`, the first half of a step of the proof: the gradient outside of the support is at most coherence
-times $\ell_1$ error. (Its second half is where the $\ell_1$ norm is taken for the $\ell_2$ norm of the lemma.)
+The norm is Euclidean by the paper's notations, and the threshold is Lemma 1's ("as defined in Theorem 1"). At
+$S=2$ two errors of one sign push a coordinate outside of the support over the threshold. "All conditions of
+Theorem 5.1" are read as (D.2) and $y=X\beta^*$; at small $\gamma$ the rate $e^{-c_2}$ is close to 1 for any
+well-conditioned $D^\top X$, so that the refutation does not hang on that. (The norm stands twice without the 1
+that the proof needs; the extraction may have lost it.)
 """
 
 from collections.abc import Callable

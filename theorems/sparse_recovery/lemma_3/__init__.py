@@ -1,17 +1,10 @@
 r"""Lemma 3: $D^\top X$ is close to the identity, with high probability.
 
 With n for N its three bounds are event A, (D.4), which section 5.1 calls the core of the proof. The last index
-is a misprint.
-
-With $X_{:,j}$ it is true for Rademacher rows of any covariance, if $M^V$ is $\frac{2N+1}{N+2}\operatorname{
-diag}(\sigma_i^{-2})$, and if c may depend on the covariance: $c=\frac14(\sigma_d/\sigma_1)^2$. The
-failure probability is bounded by exact binomial tails.
-
-- `construction`: the printed matrix serves equal variances only.
-  $M^V=\frac2{\sigma_d^2}I$ makes the diagonal entry of column i about $\sigma_i^2/\sigma_d^2$.
-- `one-constant`: no c serves all covariances. (The lemma does not say on what c depends.)
-- `as-quoted`: after the proof of Proposition 2 it is quoted for $1-2\delta$. (For Rademacher rows $1-\delta$ is
-  true: the diagonal is not random. That is not what the lemma demonstrates.)
+is a misprint. With $X_{:,j}$ it is true for Rademacher rows of any covariance, if c may depend on the
+covariance, of which the lemma says nothing. The matrix of the proof serves equal variances only: it makes the
+diagonal entry of column i about $\sigma_i^2/\sigma_d^2$. After the proof of Proposition 2 the lemma is quoted
+for $1-2\delta$. (For Rademacher rows $1-\delta$ is true: the diagonal is not random.)
 
 Its parts and their proofs: `diagonal`, `off-diagonal`; other laws of the rows: `gaussian`, `uniform`.
 """

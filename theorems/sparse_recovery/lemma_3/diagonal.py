@@ -1,14 +1,11 @@
 r"""The diagonal of $D^\top X$: the lower bound is right, the prefactor of the upper bound is not.
 
-(All rows here are bounded, as Assumption 1 asks; Gaussian ones are in `gaussian`.)
-
-With $M^V=\frac2{\sigma_d^2}I$ the entries are $\frac{2N}{2N+1}$ times the mean of $x^2/\sigma_d^2$. From below
-(`min`) $\frac{2N}{2N+1}\ge\frac N{N+2}$ helps, and the order $\sigma_i\ge\sigma_d$ does, too: the first part of
-Lemma 3 holds for every covariance (read for Rademacher rows). From above (`max`) $\frac N{N+2}$ is too small:
-"Similarly" does not give it, since $D^\top X$ has $\frac{2N}{2N+1}$ times what the tail bound is about. The
-lemma does not say how large c is, and a small c makes up for it: for Rademacher rows of equal variance, where
-nothing is random, $c\le1$ will do for every N and $\delta<\frac13$, and $c>\frac{(2N+1)^2}{9N}(\log
-S-\log\delta)$ will not. So does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$, with any c.
+All rows here are bounded, as Assumption 1 asks; Gaussian ones are in `gaussian`. From below (`min`)
+$\frac{2N}{2N+1}\ge\frac N{N+2}$ helps, and the order $\sigma_i\ge\sigma_d$ does, too. From above (`max`) $\frac
+N{N+2}$ is too small: "Similarly" does not give it, since $D^\top X$ has $\frac{2N}{2N+1}$ times what the tail
+bound is about. The lemma does not say how large c is, and a small c makes up for it: $c\le1$ will do for every
+N and $\delta<\frac13$, and $c>\frac{(2N+1)^2}{9N}(\log S-\log\delta)$ will not. So does
+$M^V=\frac{2N+1}{(N+2)\sigma^2}I$, with any c.
 """
 
 from lemmata import amended, at_least, at_most, box, choices, dims, lines, mutants, printed, scales, theorem

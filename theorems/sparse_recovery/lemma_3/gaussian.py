@@ -1,10 +1,8 @@
 r"""Lemma 3 for Gaussian rows (those of section 6), which Assumption 1 excludes: what is true of them.
 
-The proof speaks of sub-Gaussian rows and sub-exponential products. Such products have exponential tails: beyond
-$s = 1$ the tail is $e^{-Ncs}$, not $e^{-Ncs^2}$, and the proof's "consider $0<s\le1$" is lost when s is set to
-$\sqrt{(\log d-\log\delta)/ (Nc)}$. For a fixed N and small $\delta$ the bound fails, whatever c is; for
-$N\ge8(\log d-\log\delta)$, which $n\ge N_0$ implies, $c=\frac15$ is good, and for the squares, where S is meant
-for d, $c=\frac4{25}$. At $N=8\log(d/\delta)$ Chernoff's exponents are then just large enough,
+Products of Gaussians have exponential tails: beyond $s = 1$ the tail is $e^{-Ncs}$, not $e^{-Ncs^2}$, and the
+proof's "consider $0<s\le1$" is lost when s is set. For a fixed N and small $\delta$ the bound fails, whatever c
+is; what $N\ge8(\log d-\log\delta)$ asks $n\ge N_0$ implies. There Chernoff's exponents are just large enough,
 $2.03\log(d/\delta)$ for the $d^2/2$ pairs and $1.002\log(S/\delta)$ for the S columns; $c=\frac14$ and
 $\frac15$ fail. All probabilities are exact, for even N: sums of products of Gaussians are differences of Gamma
 variables, sums of squares Gamma variables.

@@ -1,14 +1,10 @@
 r"""Off the diagonal: a misprinted index, a union bound that loses a factor d, and the right constant.
 
-The third part of Lemma 3 bounds $|D_{:,i}^\top X_{:,i}|$ over $i\ne j$, which is the diagonal: for
-Rademacher rows it is $\frac{2N}{2N+1}$, above the bound for every c as soon as Nc is large. With
-$X_{:,j}$ it holds with probability $1-\delta$ and $c=\frac14$, by exact binomial tails for every d, and
-with no larger c: then one of the $d(d-1)/2$ pairwise independent sums is too large (Chung and Erdős).
-
-`tail`: the bound that its proof starts from, $\mathbb P\{|\frac1N\sum_k\frac1{\sigma_d}X_{k,i}X_{k,j}|\le
-s\}\ge1-e^{-Ncs^2}$, holds for the s that the proof sets, with $c=\frac14$: both sides of it have
-$2e^{-Ns^2/2}=2(\delta/d)^2\le\delta/d$. (For all $0<s\le1$ it would hold for no c, for want of that factor 2;
-the source does not say so.) `union-bound`: that over $d^2$ pairs gives $d\delta$, not $\delta$, whatever c is.
+With $X_{:,j}$ the third part of Lemma 3 holds with $c=\frac14$ for every d, and with no larger c: then one of
+the $d(d-1)/2$ pairwise independent sums is too large (Chung and Erdős). The bound that its proof starts from
+(`tail`) holds for the s that the proof sets, since $2e^{-Ns^2/2}=2(\delta/d)^2\le\delta/d$. (For all $0<s\le1$
+it would hold for no c, for want of that factor 2; the source does not say so.) `union-bound`: that over $d^2$
+pairs gives $d\delta$, not $\delta$.
 """
 
 from fractions import Fraction

@@ -16,6 +16,8 @@ DELTA = box(low=2.0**-12, high=Fraction(1, 3), of="(0, 1/3)", scale="log")
 """Failure probabilities below 1/3, so that 1 - 3 delta says something."""
 EVERY_C = scales(-4, 6, of="(0, inf)")
 """The constant c of a statement that is made for all of them."""
+LAWS = {"Rademacher": 4, "uniform": 12, "Gaussian": 8}
+"""1/c for laws of the rows, with which Lemma 3 is proved; of Gaussian ones for N >= 8 log(d/delta)."""
 sign_sum_tail = over_batches(concentration.sign_sum_tail)
 
 

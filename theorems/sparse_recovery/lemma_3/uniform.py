@@ -1,16 +1,15 @@
 r"""Lemma 3 for rows with independent entries uniform on [-1, 1]: $c = 1/12$ is good for every N.
 
-$\sigma^2=\frac13$, $M^V=6I$. Squares lie in $[0,3]\sigma^2$ (Hoeffding: $e^{-2Ns^2/9}$); given one column, the
-products are strictly sub-Gaussian with variance at most $3\sigma^4$ each, so that a pair exceeds s with
-probability at most $2e^{-Ns^2/6}$, and $d(d-1)\big(\frac\delta d\big)^2\le\delta$. The index of the third
-bound is read as j. The prefactor $\frac N{N+2}$ of the second bound is saved by the slack of the constant.
+$\sigma^2=\frac13$. Squares lie in $[0,3]\sigma^2$ (Hoeffding: $e^{-2Ns^2/9}$); given one column, the products
+are strictly sub-Gaussian with variance at most $3\sigma^4$ each, so that a pair exceeds s with probability at
+most $2e^{-Ns^2/6}$, and $d(d-1)\big(\frac\delta d\big)^2\le\delta$. The prefactor $\frac N{N+2}$ is saved by
+the slack of the constant.
 """
 
 from lemmata import Probability, at_most, dims, mutants, printed, scales, theorem, uniform
 from lemmata.numbers import abs, diag, eye, max
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_3.laws import LAWS
-from theorems.sparse_recovery.lemma_3.setting import root
+from theorems.sparse_recovery.lemma_3.setting import LAWS, root
 
 
 @theorem(

@@ -1,14 +1,9 @@
 r"""Lemma 4: the estimates stay bounded. Not by the printed constant, not for every prefix or step.
 
 For $N < d$, the usual case, $\sigma_{\min}=0$ and nothing is said. For $N\ge d$ it fails at a prefix $n < d$:
-in directions that the first n rows do not see nothing shrinks. With $X=4I_2$, $n = 1$, $\gamma=\frac3{32}$,
-$\beta^*=(1,0)$ and $\beta^{(k)}=(0,C_x)$ the first coordinate becomes 1 and the norm grows, at a step that
-overshoots nothing (with threshold 0). Cauchy interlacing goes the other way: more rows, larger eigenvalues.
-
-Amended, for the n rows of the token $2n + 1$: if $\frac{2\gamma}{(2n+1)\sigma_d^2}\lambda_{\max}(X^\top
-X)\le1$, with $C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$ ($\|X^\top y\|\le nb_x^2b_\beta$; the paper:
-$db_xb_\beta$). X is a diagonal between d reflections on either side, any matrix of known eigenvalues.
-$\sigma_d$ only scales $\gamma$, which stands for $\gamma/\sigma_d^2$.
+with $X=4I_2$, $n = 1$, $\gamma=\frac3{32}$, $\beta^*=(1,0)$ and $\beta^{(k)}=(0,C_x)$ the first coordinate
+becomes 1 and the norm grows, at a step that overshoots nothing. Cauchy interlacing goes the other way: more
+rows, larger eigenvalues. $\sigma_d$ only scales $\gamma$, which stands for $\gamma/\sigma_d^2$.
 """
 
 from typing import Any

@@ -1,14 +1,8 @@
 r"""The proof of Lemma 4, display by display ($\sigma_d=1$).
 
-The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the token, (ii) as its two terms apart.
-
-- `shrinkage`: $\|\mathcal S_\theta(x)\|\le\|x\|$ is right (and so is the last line, an identity).
-- `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$
-  (at $\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma iM^VG_n$ may expand.
-- `interlacing`, step (ii): it needs $\sigma_{\min}(G_n)/(2n+1)\ge\sigma_{\min}(X^\top X)/(N+1)$ "by the Cauchy
-  interlacing theorem", which says the opposite: rows only add to eigenvalues.
-  (Tested for $d = 1$ and 2, where eigenvalues are roots of quadratics.)
-- `step-ii`: it also needs $\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$.
+The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the token, (ii) as its two terms apart;
+eigenvalues are roots of quadratics for $d\le2$. In (i) the two sides are twice and once the same number at
+$\beta=0$, and $I-\frac\gamma iM^VG_n$ may expand.
 """
 
 from fractions import Fraction

@@ -1,24 +1,26 @@
 r"""Proposition 2: on event A the estimate converges linearly; the proof's way for steps up to 6/5, not 1.6.
 
-(The proof has $c_1=e^\alpha\|\beta^*\|_1$ as well.) With (D.4) as printed nothing is claimed for $d \ge 2$
-(`event`); here its third line is read with $X_j$. Event A is about X, and comes before "there exists a set of
-parameters": may these depend on X and $\beta^*$? If on $\beta^*$, the statement is trivial (`data-dependent`).
-If on X alone, it falls for many columns as Theorem D.1 does, whose argument is about every single X. (That
-(D.3) is no rate for $\gamma>\frac32$ is `theorem-d.1/rate`.) What has content lies between: parameters that see
-$\sigma_{\max}$ and $\|\beta^*\|_1$ do it for $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$,
-$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$, since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the
-whole diagonal of event A.
+(The proof has $c_1=e^\alpha\|\beta^*\|_1$ as well.) With (D.4) as printed nothing is claimed for $d\ge2$
+(`event`): its third line, with i for j, bounds the diagonal by at most $\frac1{4\sqrt2}<0.177$ for $n\ge N_0$,
+and the first wants at least $\frac n{n+2}(1-0.177)\ge0.27$; it is read with $X_j$. Event A is about X, and
+comes before "there exists a set of parameters": may these depend on X and $\beta^*$? If on $\beta^*$, the
+statement is trivial (`data-dependent`): one layer is exact. If on X alone, it falls for many columns as Theorem
+D.1 does, whose argument is about every single X. (That (D.3) is no rate for $\gamma>\frac32$ is
+`theorem-d.1/rate`.) What has content lies between: parameters that see $\sigma_{\max}$ and $\|\beta^*\|_1$ do
+it for $\gamma\le\frac65$, $n\ge4$.
 
 ``/construction``: with Lemma 1's thresholds $\theta^{(1)}=\gamma\sigma_{\max}c_1/q$, and layer 1 need not reach
-$c_1q$: even $\gamma\le0.84$ fails. With $k - 1$ for $k - 2$, $\gamma\le\frac{15}{16}$ and $n\ge4$ it is true.
-(From $\gamma=0.945$ on $|1-\gamma a|$ may be larger at the top of the diagonal, up to $1+\frac1{6\sqrt8}$ at
-$S=2$, than at $\sigma_{\min}$. For $S=1$ the diagonal may be longer than $\frac1\gamma$, as (D.6) forbids, and
-no harm is done.) The index that the proof shifts is `shift`, the chain (D.5) to (D.14) `proof`.
+$c_1q$ (`shift`). (From $\gamma=0.945$ on $|1-\gamma a|$ may be larger at the top of the diagonal, up to
+$1+\frac1{6\sqrt8}$ at $S=2$, than at $\sigma_{\min}$. For $S=1$ the diagonal may be longer than $\frac1\gamma$,
+as (D.6) forbids, and no harm is done.) The chain (D.5) to (D.14) is `proof`.
 """
 
-from lemmata import amended, at_most, dims, lines, mutants, printed, theorem
+from collections.abc import Callable
+
+from lemmata import amended, at_most, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, Vector, max, outer
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.event_a import steps
+from theorems.sparse_recovery.event_a import LENGTHS, deviations, steps
 from theorems.sparse_recovery.proposition_2.recursion import LAYERS, bounds, distances, products
 
 STEEP = dict(d=1, S=1, n=40, gamma=1.5, K=1)
@@ -126,3 +128,119 @@ def parameters_of_the_proof_converge(
     a = products(d, S, n, gamma, delta, excess, t, off, share)
     found = distances(K, gamma, a, beta_star, answer, a.contraction, late, shrink)
     return at_most(found, bounds(K, beta_star, a.rate))
+
+
+@theorem(
+    PAPER,
+    "Proposition 2",
+    part="the index of the layers",
+    id="proposition-2/shift",
+    rank="step",
+    origin="read",
+    at=lines(688, 692),
+    uses=["sparse_recovery/lemma-1"],
+    **(LAYERS | dict(gamma=dyadics(0, 4, open_low=True, of="(0, inf)"))),
+    examples=[CORNER, EDGE, dict(d=2, S=2, n=44, gamma=1.125, K=1)],
+)
+@printed(
+    EVENT + r"'from Lemma 1', if (D.5) $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$ and (D.6) $0\le"
+    r"\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$, with its $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c"
+    r"_2(k-2)}$: $\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma"
+    r"\sigma_{\min}|$.",
+    defect="typo",
+    because="Lemma 1 gives $e^{-c_2(k-2)}$: at $k = 2$ it has taken one layer with a threshold of $c_1/q$.",
+    falls_with="sparse_recovery/lemma-1/conclusion",
+)
+@amended(
+    EVENT + r"'from Lemma 1', if (D.5) $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$ and (D.6) "
+    r"$0\le\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$, with thresholds "
+    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$: $\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$, "
+    r"$e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|$.",
+    adds="$k - 1$ for $k - 2$ in the thresholds",
+    late=0,
+)
+@mutants(
+    {
+        "without (D.5) and (D.6)": dict(conditioned=False),
+        "twice the threshold": dict(shrink=2),
+        "the square of the rate": dict(power=2),
+    }
+)
+def quoted(
+    d, S, n, gamma, K, delta, excess, t, off, beta_star, answer, late=1, shrink=1, power=1, conditioned=True
+):
+    r"""With the thresholds of Lemma 1 $k - 1$ layers leave $k - 1$ factors $\exp(-c_2)$."""
+    a = products(d, S, n, gamma, delta, excess, t, off)
+    found = distances(K, gamma, a, beta_star, answer, a.contraction, late, shrink)
+    margin = at_most(found, bounds(K, beta_star, a.contraction**power))
+    return margin.given([1 - a.contraction, 1 - gamma * max(a.diagonal)]) if conditioned else margin
+
+
+@theorem(
+    PAPER,
+    "Proposition 2",
+    part="parameters that depend on the data",
+    id="proposition-2/data-dependent",
+    rank="step",
+    origin="read",
+    at=lines(672, 676),
+    n=dims(1, 8),
+    d=dims(1, 6),
+    X=reals("n", "d"),
+    beta_star=reals("d"),
+)
+@printed(
+    r"Read literally, the parameters may depend on X and $\beta^*$. For every X and $\beta^*$ with "
+    r"$y=X\beta^*\ne0$ there are then some with $\beta^{(2)}_{2n+1}=\beta^*$: $M=\beta^*v^\top/\|v\|^2$, "
+    r"$\theta=0$, $v=\frac1{2n+1}X^\top y$, with which $\beta^{(2)}_{2n+1}=Mv$."
+)
+@mutants(
+    {
+        "the transposed M": dict(M=lambda beta, v: outer(v, beta)),
+        "M = v v^T / |v|^2": dict(M=lambda _beta, v: outer(v, v)),
+    }
+)
+def exact(n, X, beta_star, M: Callable[[Vector, Vector], Array] = outer):
+    r"""Parameters that may depend on the data recover $\beta^*$ in one layer, if $X \beta^*$ is not 0."""
+    y = X @ beta_star
+    v = X.T @ y / (2 * n + 1)  # not 0 where y is not: beta^* @ v is |y|^2 / (2 n + 1)
+    return equal(M(beta_star, v) @ v / (v @ v), beta_star).given(y @ y, strict=True)
+
+
+@theorem(
+    PAPER,
+    "Proposition 2",
+    part="event A",
+    id="proposition-2/event",
+    rank="slip",
+    origin="read",
+    at=lines(662, 668),
+    **(LENGTHS | dict(d=dims(2, 6))),
+)
+@printed(
+    r"Event A as printed, with $X_{1:n,i}$ in its third line, can occur for $n\ge N_0$ (excess is $n/N_0$), "
+    r"$d\ge2$: then some diagonal entry $D_{:,i}^\top X_{:,i}$, $i\in\mathbb S$, is at least $\frac "
+    r"n{n+2}\left(1-\sqrt{\frac{\log S-\log\delta}{nc}}\right)$ and at most $\sqrt{\frac{\log "
+    r"d-\log\delta}{nc}}$.",
+    defect="typo",
+    because="The third line, i for j, bounds the diagonal by at most 0.177, the first wants 0.27, for every c.",
+    falls_with="sparse_recovery/lemma-3/off-diagonal",
+)
+@amended(
+    r"Event A with $X_{1:n,j}$ in its third line can occur for $n\ge N_0$ (excess is $n/N_0$), $n\ge S$, "
+    r"$d\ge2$: its three lines hold if $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ for $i\in\mathbb S$, these columns "
+    r"are orthogonal and the others 0.",
+    adds=r"$X_j$ in the third line of (D.4), $n \ge S$",
+    where=lambda n, S: n >= S,
+    third="j",
+)
+@mutants({"1 more on the diagonal": dict(shift=1), "1 less on the diagonal": dict(shift=-1)})
+def can_occur(d, S, n, delta, excess, third="i", shift=0):
+    """Event A, whose third line bounds the diagonal, can occur for prompts of length $N_0$ and more."""
+    dimension, support = deviations(d, S, delta, excess)
+    low, high = (1 - support) * n / (n + 2), (1 + support) * n / (n + 2)
+    if third == "i":
+        return at_most(low, dimension)
+    diagonal = n / (n + 2) + shift
+    # The last pair: there are S orthogonal columns of n entries.
+    return at_most([low, diagonal, 0, S], [diagonal, high, dimension, n])

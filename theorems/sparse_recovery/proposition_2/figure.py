@@ -3,7 +3,7 @@
 import math
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series
-from theorems.sparse_recovery.lemma_3.laws import LAWS
+from theorems.sparse_recovery.lemma_3.setting import LAWS
 
 DIMENSIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 CASES = ((1, 0.1), (3, 0.1), (3, 0.01))

@@ -1,19 +1,12 @@
 r"""The proof of Proposition 2: from $n \ge N_0$ and event A to a contraction, (D.5) to the last line.
 
-$N_0=8(4S-2)^2(\log d+\log S-\log\delta)/c$. On event A (D.4), read with $X_j$ in its third line, Proposition
-2 wants the conditions (D.2) of Lemma 1: (D.5), $\gamma(2S-1) \sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and
-(D.6), $\gamma D_{:,i}^\top X_{:,i}\le1$, for every step $\gamma<1.6$. The diagonal may be as large as $\frac
-n{n+2}(1+\dots)$, about 1, so that (D.6) allows no step much above $1$; $\gamma\le0.84$ is safe for every $S$
-($0.8498$ is where (D.14) ends at $S=1$). Only nc enters: the refutations hold for every c. Display by
-display:
-
-- (D.8), (D.9), (D.10), (D.12) and (D.13) are right. The last step of (D.9) puts $\frac n{n+2}$ for $\frac12$,
-  which is no smaller from $n=2$ on. At $n=1$ the conclusion follows from $n\ge N_0$ all the same, since (D.8)
-  leaves a factor of $\sqrt2$ and more.
-- `range`: in the last line of (D.14) the 2 has no source, and the square of $4S-2$ got lost; what is true is
-  $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$.
-- `two-thirds`: the last line replaces $\frac n{n+2}$ by $\frac23$, which needs $n\ge4$: for $d\ge2$ and
-  $c\le5$, and c may be small, $n\ge N_0$ gives that.
+On event A (D.4), read with $X_j$ in its third line, Proposition 2 wants the conditions (D.2) of Lemma 1 for
+every step $\gamma<1.6$. The diagonal may be as large as $\frac n{n+2}(1+\dots)$, about 1, so that (D.6) allows
+no step much above $1$; $\gamma\le0.84$ is safe for every $S$ ($0.8498$ is where (D.14) ends at $S=1$). Only nc
+enters: the refutations hold for every c. (D.8), (D.9), (D.10), (D.12) and (D.13) are right. The last step of
+(D.9) puts $\frac n{n+2}$ for $\frac12$, which is no smaller from $n=2$ on; at $n=1$ the conclusion follows from
+$n\ge N_0$ all the same, since (D.8) leaves a factor of $\sqrt2$ and more. The last line replaces $\frac n{n+2}$
+by $\frac23$, which needs $n\ge4$.
 """
 
 from fractions import Fraction
