@@ -1,8 +1,7 @@
-r"""(C.11): what an odd token $i$ gathers from all tokens before it in the heads $\pm2$.
+r"""(C.11): what an odd token $i$ gathers from all tokens before it in the heads $\pm2$, for any labels.
 
-The sum is $\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$, for any labels (section 4.3: noise). (Its
-middle line has $y_{j/2}$, which only even $j$ have, and is not evaluated. The display is read with a last block
-of one row; its blocks are counted in `block-sizes/eq-c.11`.)
+Its middle line has $y_{j/2}$, which only even $j$ have, and is not evaluated (nor the row too many:
+`block-sizes/eq-c.11`).
 """
 
 from lemmata import equal, lines, mutants, printed, theorem

@@ -1,7 +1,6 @@
 r"""(C.5), what an odd token draws from an earlier one in the heads $\pm1$; after (C.9), from odd and even ones.
 
-That the row has to be that of the attended token is seen in (C.10), whose last line sums over the rows. A
-witness needs two different rows.
+(C.10), whose last line sums over the rows, shows whose row it has to be. A witness needs two different rows.
 """
 
 from typing import Literal

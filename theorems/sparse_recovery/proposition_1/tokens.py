@@ -1,9 +1,4 @@
-r"""Queries, keys and values of every token, head by head, as the proof of Proposition 1 lists them.
-
-Four displays of appendix C.2 (no number): heads $\pm1$ and $\pm2$, at odd tokens and at even ones. All
-four hold, with $M^Q_{\pm1}=\mp I$, $M^V_{\pm1}=M^V_{\pm2}=\pm\gamma M^V$ and $m_{\pm2}=\pm1$ as listed
-after (C.6), on any state of the form of Proposition 1.
-"""
+"""Queries, keys and values of every token, head by head: four displays of appendix C.2. All four hold."""
 
 from constructions.lista_vm import attention_layer
 from lemmata import equal, lines, mutants, printed, theorem

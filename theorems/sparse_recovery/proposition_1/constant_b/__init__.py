@@ -1,14 +1,11 @@
 r"""Does the constant B that the proof prescribes shut odd tokens out of the keys? Not as printed.
 
-The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for all
-$k\le K$ and odd $i$ (evaluated as "at least"). Its x is the row of token i itself, by the slip of (C.5), and so
-it is evaluated; the scores that B has to exceed are those with every row, for which the amended one is.
-Norms are read as in the growth bound. With the printed $C_\beta$ (see
-`proposition-1/growth`) that fails, and with it the network: at $d=N=1$, $K=2$,
-$b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second layer sees scores of $2^{22}$ where $B$ is 2.7
-million. Amended: $b_x$ times what bounds the estimates (see there) is enough, and no less is. The figure sets
-the $B$ that random instances need (about 2) beside the prescribed one, which at that size exceeds float16 from
-two layers on. `precision` has what an infinite $B$ does.
+The proof concludes $B>|\beta_i^{(k)\top}x|$, where x is the row of token i itself, by the slip of (C.5), and so
+it is evaluated; the scores that B has to exceed are those with every row. With the printed $C_\beta$ that
+fails, and with it the network: at $d=N=1$, $K=2$, $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second
+layer sees scores of $2^{22}$ where $B$ is 2.7 million. The figure sets the $B$ that random instances need
+(about 2) beside the prescribed one, which at that size exceeds float16 from two layers on. `precision` has what
+an infinite $B$ does.
 """
 
 from constructions.lista_vm import lista_vm_transformer
@@ -16,8 +13,8 @@ from constructions.transformer import Transformer
 from lemmata import amended, at_most, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, Number, abs, concat, sqrt, sum
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.proposition_1 import estimates_stay_small
 from theorems.sparse_recovery.proposition_1.constant_b.figure import sizes_of_B
-from theorems.sparse_recovery.proposition_1.growth import estimates_stay_small
 from theorems.sparse_recovery.proposition_1.setting import RECURSION, UNDER_ASSUMPTION_1, example, path, radius
 from theorems.sparse_recovery.theorem_4_1.setting import estimates
 

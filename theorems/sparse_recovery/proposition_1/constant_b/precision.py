@@ -1,11 +1,9 @@
 r"""What the prescribed B does in float64, float32 and bfloat16, at the size of figure 1.
 
-Gaussian rows at $d=20$, $N=10$, $K=12$, the weights of the proof ($M^V=2I$, $\gamma=1$, no threshold), $b_x$
-and $b_\beta$ the largest of the instances. The prescribed B is then infinite in float32 and bfloat16, where
-$B\cdot0$ at even tokens makes estimates NaN in the first layer. The paper names no format; a network
-that is trained or run in float32 cannot have this B. With the B that the instances need (twice the
-largest score) all layers follow the recursion in all three formats, to five percent of the largest
-estimate: it is the size of B that fails, not the rounding.
+It is infinite in float32 and bfloat16, where $B\cdot0$ at even tokens makes estimates NaN in the first layer.
+The paper names no format. With the B that the instances need (twice the largest score) all layers follow the
+recursion in all three formats, to five percent of the largest estimate: it is the size of B that fails, not the
+rounding.
 """
 
 from dataclasses import dataclass
