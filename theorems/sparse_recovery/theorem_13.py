@@ -1,9 +1,8 @@
-r"""Theorem 13 of the slides (Q. Liu 2025): Theorem 5.1 for "any randomly generated sparse recovery instance".
+"""Theorem 13 of the slides (Q. Liu 2025): Theorem 5.1 for "any randomly generated sparse recovery instance".
 
 The slides allow every transformer of Definition 11, where Theorem 5.1 speaks of section 4.3. What networks of
-the form (4.4) cannot do with one column, one layer whose MLP clips does (`one-column`). For Rademacher rows,
-$c\le\frac78$ and $\gamma\le1$ the network of Theorem 5.1 shows it; beyond it is as open as Theorem 5.1.
-(Theorem 12 of the slides is Theorem 4.1 word for word: its claims cover it.)
+the form (4.4) cannot do with one column, one layer whose MLP clips does. (Theorem 12 of the slides is Theorem
+4.1 word for word: its claims cover it.)
 """
 
 from collections.abc import Callable

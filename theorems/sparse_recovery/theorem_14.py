@@ -1,10 +1,7 @@
 r"""Theorem 14 of the slides (Q. Liu 2025), its second part: the label by a query read-out, one row too few.
 
-It says of every $n\in[N_0+1:N+1]$ that $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$: $\hat y_n$ is made from $n-1$
-measurements, for which Theorem 13 has $\alpha_{n-1}<\alpha_n$. For steps above 1 it is open, as Theorem 13 is.
-For Rademacher rows, $c\le\frac78$, $\gamma\le1$ and $c_5=b_\beta$ it holds with the printed $\alpha_n$: the
-rate of the network of Theorem 5.1 is below $1-\frac23\gamma$ for every n. (Its first part is Theorem 5.2's on
-linear read-outs, with constants that the slides do not define; see `theorem-5.2/linear`.)
+$\hat y_n$ is made from $n-1$ measurements, for which Theorem 13 has $\alpha_{n-1}<\alpha_n$. (Its first part is
+Theorem 5.2's on linear read-outs, with constants that the slides do not define; see `theorem-5.2/linear`.)
 """
 
 from typing import Any

@@ -1,17 +1,12 @@
 r"""Theorem 5.1 with the network of its proof, and with Hoeffding's constants in full.
 
-The proof has $M^V=2I/\sigma_d^2$ and $\gamma^{(k)}=\gamma$, so that $\gamma$ is the step; the thresholds are
-Lemma 1's with the index that its use needs ($\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$; it prints $k - 2$, see
-`proposition-2/shift`) and with bounds for $\|\beta^*\|_1$ and the coherence, which weights cannot see. A
-layer leaves $|1-\gamma|$ of the error or so, and the printed rate, $1-\frac23\gamma$ and two roots, is less for
-$\gamma>\frac65$ once n is large: at $d=S=1$, rows $\pm1$ and $\gamma=\frac32$ nothing is random and every layer
-halves the error. (It is no matter of one column: at $d=20$, $c=\frac14$, $\delta=\frac12$ and $16N_0=7568$ rows
-it was above the bound in 40 of 40 draws of ours.) With one column only $nc$ enters, so that what fails for one
-c fails for every larger one at the same n, and for every smaller one with more rows.
-
-`explicit`: at the rate q, for $\gamma\le1$ any $N_0$ with $q<1$ will do, which may be much smaller than the
-printed one. (For larger steps q has $|1-\frac{2N_0}{2N_0+1}\gamma|$, as Lemma 1's
-rate.)
+The thresholds are Lemma 1's with the index that its use needs (it prints $k - 2$, see `proposition-2/shift`)
+and with bounds for $\|\beta^*\|_1$ and the coherence, which weights cannot see. A layer leaves $|1-\gamma|$ of
+the error or so, and the printed rate, $1-\frac23\gamma$ and two roots, is less for $\gamma>\frac65$ once n is
+large. (It is no matter of one column: at $d=20$, $c=\frac14$, $\delta=\frac12$ and $16N_0=7568$ rows it was
+above the bound in 40 of 40 draws of ours.) With one column only $nc$ enters, so that what fails for one c fails
+for every larger one at the same n, and for every smaller one with more rows. At the rate q (`explicit`) any
+$N_0$ with $q<1$ will do, which may be much smaller than the printed one.
 """
 
 from fractions import Fraction

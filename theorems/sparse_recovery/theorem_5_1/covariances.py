@@ -1,13 +1,11 @@
 r"""Theorem 5.1 for unequal variances: the $M^V$ of its proof makes a layer diverge.
 
-Section 4.1 allows rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$,
-$\sigma_1\ge\dots\ge\sigma_d$, and the proof sets $M^V=2I/\sigma_d^2$. The diagonal of $D^\top X$ is then
-$\frac{2n}{2n+1}\sigma_i^2/\sigma_d^2$: with $\sigma=(2,1)$, $\beta^*$ on the first coordinate and $\gamma=1$ a
-layer multiplies the error by 3 or so, less the threshold $\gamma\mu b_\beta$, where $\mu$ is at most
-$\frac\rho4\sqrt c$. In the limit of many rows and a small c the step alone breaks the bound where
-$\gamma\rho^2-1>1-\frac23\gamma$. Where c is too large, the bound fails for equal variances as well, which shows
-nothing of the matrix: drawn are values of c with which the amended one converges. It makes the diagonal
-$\frac{2n}{2n+1}$; the other entries are $\frac{\sigma_j}{\sigma_i}$ times those of equal variances.
+Section 4.1 allows rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$, and the proof sets
+$M^V=2I/\sigma_d^2$. With $\sigma=(2,1)$, $\beta^*$ on the first coordinate and $\gamma=1$ a layer multiplies
+the error by 3 or so, less the threshold $\gamma\mu b_\beta$, where $\mu$ is at most $\frac\rho4\sqrt c$. In the
+limit of many rows and a small c the step alone breaks the bound where $\gamma\rho^2-1>1-\frac23\gamma$. Where c
+is too large, the bound fails for equal variances as well, which shows nothing of the matrix: drawn are values
+of c with which the amended one converges.
 """
 
 import math

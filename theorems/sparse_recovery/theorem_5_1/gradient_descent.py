@@ -1,12 +1,11 @@
 r"""Does plain gradient descent ($\theta=0$, $M=2\gamma I$) meet the bound of Theorem 5.1? From 48 d rows on.
 
 Its error is $(I-\gamma G)^K\beta^*$, $G=\frac2{2n+1}X^\top X$, whose eigenvalues lie between
-$(1\mp\sqrt{d/n})^2$ or so: $n>d$ is not enough, since $(1+\sqrt{d/n})^2-1$ is above 1 for $n<5.8\,d$, where it
-diverges. At $n\ge48\,d$ it is at most 0.31, below $\frac13$, as is $1-(1-\sqrt{d/n})^2=0.27$, and the roots of
-the rate are room for what random matrices deviate. With $c=\frac78$ and $\delta=\frac12$: for $S = 1$,
-$N_0\approx37\log(d/\delta)$ is less than that and thresholds matter; for $S = 3$ and the paper's $d = 20$,
-$N_0$ is 219 d (187 d at least, for every $\delta$), so that wherever the theorem speaks at the paper's d and S
-they are not needed; from d of about 130 on ($S = 3$) $N_0$ is less than 48 d.
+$(1\mp\sqrt{d/n})^2$ or so: for $n<5.8\,d$ it diverges. At $n\ge48\,d$ $(1+\sqrt{d/n})^2-1$ is at most 0.31,
+below $\frac13$, as is $1-(1-\sqrt{d/n})^2=0.27$, and the roots of the rate are room for what random matrices
+deviate. With $c=\frac78$ and $\delta=\frac12$: for $S = 1$, $N_0\approx37\log(d/\delta)$ is less than that and
+thresholds matter; for $S = 3$ and the paper's $d = 20$, $N_0$ is 219 d (187 d at least, for every $\delta$), so
+that they are not needed; from d of about 130 on ($S = 3$) $N_0$ is less than 48 d.
 """
 
 from dataclasses import replace

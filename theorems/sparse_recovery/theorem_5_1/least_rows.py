@@ -1,10 +1,8 @@
-r"""How many rows Theorem 5.1 asks for at the sizes of the experiments, and how many its network needs.
+"""How many rows Theorem 5.1 asks for at the sizes of the experiments, and how many its network needs.
 
-The experiments of section 6 have $d=20$, $S=3$, $K=12$ and $N=10$ rows. $N_0$ is 4,378 at $\delta=\frac12$ and
-$c=\frac78$, the largest c of the amended theorem, and more than 10,000 at $\delta=\frac1{10}$,
-$c=\frac12$: what the theorem says of these experiments is nothing. Its network does much better than its
-theorem, and does not work at $N=10$; nor does any of the recursions (4.4) with $M=mI$ and thresholds $a\rho^k$
-that are tried here, each at the values that are best on other instances.
+The experiments of section 6 have $d=20$, $S=3$, $K=12$ and $N=10$ rows; what the theorem says of them is
+nothing. Its network does much better than its theorem, and does not work at $N=10$; nor does any of the
+recursions that are tried here, each at the values that are best on other instances.
 """
 
 from dataclasses import replace

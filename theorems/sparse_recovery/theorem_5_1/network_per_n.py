@@ -1,10 +1,9 @@
 r"""Theorem 5.1 holds as printed for Rademacher rows, if the network may depend on n.
 
-$c\le\frac9{16}$, $M=\frac{2n+1}nI$: the diagonal of $D^\top X$ is 1, and by Hoeffding the other entries are at
-most $\mu=\sqrt{2\log(d(d-1)/\delta)/n}$. The rate is $(2S-1)\mu$, whatever $\gamma$ is, and $\gamma\le\frac32$
-occurs in the bound only. The printed rate is linear in $\gamma$, above 1 at $\gamma=0$ and above $(2S-1)\mu$
-at $\gamma=\frac32$, since $2\log(d(d-1)/\delta)\le4\log(d/\delta)\le\frac94\log(d/\delta)/c$ (nearly equal for
-many columns).
+With $M=\frac{2n+1}nI$ the diagonal of $D^\top X$ is 1, and by Hoeffding the other entries are at most
+$\mu=\sqrt{2\log(d(d-1)/\delta)/n}$. The rate is $(2S-1)\mu$, whatever $\gamma$ is. The printed rate is linear
+in $\gamma$, above 1 at $\gamma=0$ and above $(2S-1)\mu$ at $\gamma=\frac32$, since
+$2\log(d(d-1)/\delta)\le4\log(d/\delta)\le\frac94\log(d/\delta)/c$ (nearly equal for many columns).
 """
 
 from lemmata import Probability, choices, lines, mutants, printed, theorem

@@ -1,15 +1,12 @@
 r"""Is the rate of Theorem 5.1 linear? Not for small steps: $\alpha_n$ of the main text may be negative.
 
-`positive`. The abstract and section 5 speak of a linear rate, so of $\alpha_n>0$. The last root of the main
-text lacks the factor $\gamma$ of (D.3): at $n=N_0$ and $d=S=1$ the argument of the logarithm is
-$1-\frac23\gamma+(1+\gamma)\frac1{4\sqrt2}$, at least 1 for $\gamma\le0.36$, so that the bound is no better
-than that of $\beta=0$ and grows with K. With $\gamma$ both roots together are at most $\frac{\gamma}{2\sqrt2}$.
+The abstract and section 5 speak of a linear rate, so of $\alpha_n>0$ (`positive`). The last root of the main
+text lacks the factor $\gamma$ of (D.3), so that for small steps the bound is no better than that of $\beta=0$
+and grows with K. With $\gamma$ both roots together are at most $\frac{\gamma}{2\sqrt2}$.
 
-`fitted`. The slope of the log error over the layers is at most that of the bound: with $S = 1$ and
-$\|\beta^*\|_1=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma a)e_k+\gamma\mu q^k$, so that
-$e_k/q^k$ never grows, and the least-squares slope of $\log e_k$ over the layers is at most $\log q$, on the
-same event. At $n=N_0$ it is $\log q$. The figure has the network's Lasso objective and its distance to the
-certified Lasso solution beside it.
+`fitted`. With $S = 1$ and $\|\beta^*\|_1=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma
+a)e_k+\gamma\mu q^k$, so that $e_k/q^k$ never grows, and the least-squares slope of $\log e_k$ over the layers
+is at most $\log q$, on the same event. At $n=N_0$ it is $\log q$.
 """
 
 from lemmata import Probability, amended, at_most, dims, every, lines, mutants, printed, signs, theorem

@@ -1,8 +1,7 @@
 r"""Theorem 5.1 as amended, at real sizes: d up to 200, three entries, twelve layers, $N_0$ rows.
 
-The claim `theorem-5.1` hunts where exact arithmetic can follow. Here the same network, with the constants of
-the theorem, is measured on random instances, after every layer. Where more of them than the share $1-\delta$
-lie within the bound, that is the room which Hoeffding's and the union bound leave.
+The claim `theorem-5.1` hunts where exact arithmetic can follow. Where more of the random instances than the
+share $1-\delta$ lie within the bound, that is the room which Hoeffding's and the union bound leave.
 """
 
 from collections.abc import Callable

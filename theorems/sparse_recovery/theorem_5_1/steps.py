@@ -4,10 +4,9 @@ At $d=S=K=1$, rows $\pm1$, nothing is random: a network of the form (4.4) estima
 S_\theta\left(\frac{mn}{2n+1}\beta^*\right)$ from n rows. With $o_n$ for that over $\beta^*$, $o_N\ge\rho o_1$,
 $\rho=\frac{3N}{2N+1}$, where $o_1\ge0$ and $\theta\ge0$, so that $\rho|1-o_1|+|1-o_N|\ge\rho-1$: over the
 lengths 1 to N no network leaves less than $\frac{\rho-1}{\rho+1}=\frac{N-1}{5N+1}$ of $\beta^*$ at the worst
-one. The printed bounds tend to $1-\frac23\gamma$ as $\delta$ tends to 1, which is that number at
-$\gamma_N=\frac{3(2N+1)}{5N+1}$. For $N = 1$ it is the $\frac32$ of the paper, for $N = 2$ the $\frac{15}{11}$
-of `theorem-5.1`, and for long prompts the $\frac65$ at which the network of the proof fails as well
-(`theorem-5.1/construction`).
+one. The printed bounds tend to $1-\frac23\gamma$ as $\delta$ tends to 1, which is that number at $\gamma_N$:
+the $\frac32$ of the paper, the $\frac{15}{11}$ of `theorem-5.1`, and for long prompts the $\frac65$ at which
+the network of the proof fails as well (`theorem-5.1/construction`).
 
 Several layers with different m leave less together: without thresholds, Chebyshev's polynomials leave at most
 $1/T_K\left(\frac{5N+1}{N-1}\right)$, so that K layers may serve steps up to 1.34 ($K = 12$) for every N. At

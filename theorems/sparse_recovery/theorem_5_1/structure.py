@@ -1,13 +1,12 @@
 r"""Theorem 5.1 for all networks of section 4.3: one of them serves three lengths with small probability only.
 
 (C.1) leaves more weights free than (4.4) does: with $V_{+2}=3$, $V_{-2}=-2$ a layer recovers $\pm1$ exactly
-from n signs with probability $n2^{-n}$, one half at $n = 1$ and 2. At $d=S=K=1$, rows $\pm1$, $\beta^*=b_\beta$
-(which scales out) the first layer has $\beta=0$. With $B\ge0$ the heads $\pm1$ give nothing, and the heads
-$\pm2$ add $v_+$ for each positive label and $-v_-$ for each negative one, whatever their weights: from n rows,
-p of them positive, the estimate is $\mathcal S_\theta\left(\frac{v_+p-v_-(n-p)}{2n+1}\right)$. What fits
-$n = 1$ and $n = 2$ is one of two networks, nearly, and each fits longer prompts for one p alone, 1 or $n - 1$
-(`fits-three`). So at $\gamma=\frac32$, where the bounds vanish as $\delta$ tends to 1, Theorem 5.1 would need
-$1-\delta\le2n2^{-n}$, although $1-\delta$ is about $cr^2$, and r need not be below a multiple of $\frac1n$.
+from n signs with probability $n2^{-n}$, one half at $n = 1$ and 2. At $d=S=K=1$ the first layer has $\beta=0$.
+With $B\ge0$ the heads $\pm1$ give nothing, and the heads $\pm2$ add $v_+$ for each positive label and $-v_-$
+for each negative one, whatever their weights. What fits $n = 1$ and $n = 2$ is one of two networks, nearly, and
+each fits longer prompts for one p alone, 1 or $n - 1$ (`fits-three`). So at $\gamma=\frac32$, where the bounds
+vanish as $\delta$ tends to 1, Theorem 5.1 would need $1-\delta\le2n2^{-n}$, although $1-\delta$ is about
+$cr^2$, and r need not be below a multiple of $\frac1n$.
 
 A negative B or $\theta$ is no case of the proof, and not covered: the query's own sign ($B < 0$) or a threshold
 that knows $b_\beta$ may then help with constant probability.

@@ -1,9 +1,8 @@
 r"""How the rate of Theorem 5.1 depends on n, S, d and $\delta$: fitted over twelve layers, beside the theory.
 
-The error of the network of the proof falls by the rate q of its thresholds: as $N_0$, for which it is made,
-grows with d, S and $1/\delta$, it depends little on them, and (up to the $8N_0$ rows that are tried) hardly at
-all on n, while the printed rate falls to $1-\frac23\gamma$. A network made for each n
-(`theorem-5.1/network-per-n`) makes use of more rows: its rate is $(2S-1)\mu_n$, of order $n^{-1/2}$.
+As $N_0$, for which the network is made, grows with d, S and $1/\delta$, the rate q depends little on them, and
+hardly at all on n, while the printed rate falls to $1-\frac23\gamma$. A network made for each n
+(`theorem-5.1/network-per-n`) makes use of more rows: its rate is of order $n^{-1/2}$.
 """
 
 from collections.abc import Callable

@@ -5,37 +5,31 @@ over the tokens and predicts $\frac2p$ times that plus B'. The error should be o
 with probability $1-\delta'-n\delta$, $\delta'=\mathbb P(\neg\mathcal E_1)+\mathbb P(\neg\mathcal
 E_2(\epsilon))$, where $\epsilon=K\sqrt{np}(1-\frac23\gamma)^K$ and $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$.
 Nothing bounds $\delta'$, and B' is "a constant": taken by the letter, that some parameters exist is true, of
-parameters with $\delta'\ge1$ for which nothing is claimed, as for every $B'\le0$ (part ``low-threshold``). The
-statement is read as: some parameters exist with which something is claimed, $\delta'+n\delta<1$, and the bound,
-with the $c_4$ of Theorem E.1, holds.
+parameters with $\delta'\ge1$ for which nothing is claimed, as for every $B'\le0$ (part ``low-threshold``). So
+it is read with something claimed, $\delta'+n\delta<1$.
 
 *Refuted*: that $c_4$ has the factor $\eta$ of (E.7), which is negative where $(K-1)\sqrt{(\log d+\log
-S-\log\delta)/(N_0c)}=\frac{K-1}{2\sqrt2(4S-2)}$ exceeds $1-\frac23\gamma$: at $S=3$, $\gamma=1$ from $K=11$ on
-(the experiments have 12). For long prompts, $n=2N_0$ say, this term outweighs those of B' and $C_x$, and no
-error is below the bound, whatever network of the form (4.4) and B' are taken, for every c. Computed is
-$d=S=1$, rows $\pm1$, $|\beta^*|=b_\beta$, where $C_x=b_\beta(n+1)/n$. There estimates depend on the number of
-rows alone, so that $B'>0$ and $p>0$ leave $p=\frac12$; the layer predicts B' or more, so that a $B'>b_\beta$
-misses by $B'-b_\beta$ or more, while the bound grows by $\frac{2\sqrt2K}{\sqrt n}a^{K-1}$ times B',
-$a=1-\frac23\gamma$: not faster, if $n\ge8K^2a^{2K-2}$. $B'=b_\beta$ is then the best. Something can be claimed
-where $n\delta<\frac12$, $n\ge2N_0$ and $\epsilon\ge\frac34$: for $M=2I$, $\theta=0$ and B' between the inner
-products of the tokens
-$\lfloor n/2\rfloor$ and $\lfloor n/2\rfloor+1$ (for $x_n\beta^*>0$) $n-\lfloor n/2\rfloor$ tokens, all after
-$N_0$, are above B', and $np-\frac p2=\frac n2-\frac14$: both events hold, so that $\delta'\le\frac12$. (Whether
-another $c_4$ serves is open.)
+S-\log\delta)/(N_0c)}=\frac{K-1}{2\sqrt2(4S-2)}$ exceeds $1-\frac23\gamma$ (the experiments have $K=12$). For
+long prompts, $n=2N_0$ say, this term outweighs those of B' and $C_x$, and no error is below the bound, whatever
+network of the form (4.4) and B' are taken, for every c. Computed is $d=S=1$, where $C_x=b_\beta(n+1)/n$. There
+estimates depend on the number of rows alone, so that $B'>0$ and $p>0$ leave $p=\frac12$; the layer predicts B'
+or more, so that a $B'>b_\beta$ misses by $B'-b_\beta$ or more, while the bound grows by $\frac{2\sqrt2K}{\sqrt
+n}a^{K-1}$ times B', $a=1-\frac23\gamma$: not faster, if $n\ge8K^2a^{2K-2}$. $B'=b_\beta$ is then the best.
+Something can be claimed where $n\delta<\frac12$, $n\ge2N_0$ and $\epsilon\ge\frac34$: for $M=2I$, $\theta=0$
+and B' between the inner products of the tokens $\lfloor n/2\rfloor$ and $\lfloor n/2\rfloor+1$ (for
+$x_n\beta^*>0$) $n-\lfloor n/2\rfloor$ tokens, all after $N_0$, are above B', and $np-\frac p2=\frac
+n2-\frac14$: both events hold, so that $\delta'\le\frac12$. (Whether another $c_4$ serves is open.)
 
-`construction`, the network of the proof with every $B'>0$. The $o_j$ of one query are not independent: at
-$d = S = 1$, rows $\pm1$, they follow the sign of $x_n\beta^*$ together. Put B' between the inner products of
-tokens $N_0$ and $N_0+1$, $n=2N_0$. Then $\delta'=\frac12$, and with $K = 3$, $\gamma=1$, $N_0=6$,
-$\delta=2^{-6}$ the $\eta$ of (E.7) is -16.5 and the bound -2.1, claimed with probability 0.31. (For every c,
-with $N_0$ so large that $n\delta<\frac12$.) And the first two terms of the bound have lost the $\|\beta^*\|_1$
-of (E.3): where $b_\beta$ is large they are too small. With $\eta>0$ and $b_\beta$ kept the bound is right
-there, with room to spare.
+`construction`, the network of the proof with every $B'>0$. The $o_j$ of one query are not independent: at $d =
+S = 1$ they follow the sign of $x_n\beta^*$ together. Put B' between the inner products of tokens $N_0$ and
+$N_0+1$, $n=2N_0$. Then $\delta'=\frac12$, and with $K = 3$, $\gamma=1$, $N_0=6$, $\delta=2^{-6}$ the $\eta$ of
+(E.7) is -16.5 and the bound -2.1, claimed with probability 0.31. (For every c, with $N_0$ so large that
+$n\delta<\frac12$.) And the first two terms of the bound have lost the $\|\beta^*\|_1$ of (E.3). With $\eta>0$
+and $b_\beta$ kept the bound is right there, with room to spare.
 
-Amended: B' below every inner product ($p = 1$). Then the layer averages, and the error is at most
-$\frac{2\|x_n\|}{2n-1}\sum_{2\le j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$ for every
-instance ($\beta_1=0$ is in the last term, since $2\beta^*-\beta^*=\beta^*$); early prefixes and the last term
-do not fall with K. (The printed factor $1_{i\%2=1}$ belongs to the key. Plots: small prompts, then those of
-`theorem-e.1/real-sizes`.)
+Amended: B' below every inner product ($p = 1$). Then the layer averages ($\beta_1=0$ is in the last term, since
+$2\beta^*-\beta^*=\beta^*$); early prefixes and the last term do not fall with K. (The printed factor
+$1_{i\%2=1}$ belongs to the key.)
 
 What a proof by certificate wants of the amended form: the triangle inequality is enough, but each ReLU of the
 estimates is a variable, 16 to 20 of them.

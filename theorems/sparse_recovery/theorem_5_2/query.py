@@ -1,15 +1,13 @@
 r"""The label read out with the query: Theorem 5.2's second part, Corollary E.1.
 
 Read with $n + 1$ for n, as Corollary E.1 has it; there the constant is $c_6=\sqrt db_xc_1$,
-$c_1=\|\beta^*\|_1$. It combines $|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, which holds, with Theorem
-5.1, and is as open. Definition 4.2 allows read-outs that use more than the estimate: with one column and
-$\delta$ near 1, where no network of the form (4.4) keeps the bounds of Theorem 5.1 for steps near $\frac32$,
-the constant label 1, $V=(0,0,0,1)^\top$, is right for half of the signs, which is all that is asked there. With
-$V$ of Corollary E.1 the network of the proof overshoots for steps $\gamma>\frac65$, as its estimate does
-(`theorem-5.1/construction`). Amended as Theorem 5.1 is, for Rademacher rows, with that network and V, and with
-$b_\beta$ for $\|\beta^*\|_1$, which weights cannot know; there neither $b_x=\sqrt d$ nor the further $\sqrt d$
-of $c_6$ is needed, since the proof bounds $\|\beta^*-\beta\|_1$ and no entry of x exceeds 1 ($b_\beta$ is what
-the label 0 misses at most).
+$c_1=\|\beta^*\|_1$. It is as open as Theorem 5.1. Definition 4.2 allows read-outs that use more than the
+estimate: with one column and $\delta$ near 1, where no network of the form (4.4) keeps the bounds of Theorem
+5.1 for steps near $\frac32$, the constant label 1, $V=(0,0,0,1)^\top$, is right for half of the signs, which is
+all that is asked there. With $V$ of Corollary E.1 the network of the proof overshoots for steps
+$\gamma>\frac65$, as its estimate does (`theorem-5.1/construction`). In the amended form neither $b_x=\sqrt d$
+nor the further $\sqrt d$ of $c_6$ is needed, since the proof bounds $\|\beta^*-\beta\|_1$ and no entry of x
+exceeds 1.
 """
 
 from typing import Any

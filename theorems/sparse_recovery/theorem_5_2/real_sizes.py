@@ -1,10 +1,4 @@
-r"""Theorem 5.2 and Theorem E.1 at real sizes: the label by a query read-out, and by a linear one.
-
-`theorem-5.2/real-sizes`: the network of `theorem-5.1/real-sizes` with the query read-out $x^\top\beta$; the
-bound is that of Theorem 5.2 as amended, $b_\beta e^{-\alpha_nk}$ after k layers.
-
-The linear read-out is `theorem-e.1/real-sizes`.
-"""
+"""Theorem 5.2 at real sizes, the label by the query read-out (by the linear one: `theorem-e.1/real-sizes`)."""
 
 from collections.abc import Callable
 

@@ -1,9 +1,8 @@
 r"""How the rate of the label's error depends on n, S, d and $\delta$ with a query read-out, beside the theory.
 
-That is Theorem 5.2's second part, Corollary E.1, with the networks and instances of `theorem-5.1/sweeps`: the
-error of the label is $x_{n+1}^\top(\beta-\beta^*)$, and falls by the rate q of the thresholds as the estimate
-does. Where S is even the errors of the entries may cancel (each is nearly the threshold, with a sign), at
-$S = 2$ in half of the instances: the label falls faster then than the estimate, in the mean.
+Networks and instances are those of `theorem-5.1/sweeps`. Where S is even the errors of the entries may cancel
+(each is nearly the threshold, with a sign), at $S = 2$ in half of the instances: the label falls faster then
+than the estimate, in the mean.
 """
 
 from collections.abc import Callable

@@ -10,9 +10,7 @@ $v_{ii}\le1+\rho+\theta$: so $\theta\le\frac{2\rho}{L-1}$ is as small as one lik
 $\rho'=\rho+\frac{2\rho\sqrt d}{L-1}$ of $e_i$. The $v_i$ span $2n$ dimensions at most, so that m of them miss
 their $e_i$ by at least $m-2n$ together, in squares: $m(1-\rho'^2)\le2n$. The network succeeds with probability
 $\frac12+\frac m{2d}$ at most; with $L\to\infty$ it follows that $(1-6\delta)(1-\rho^2)d\le2n$. From $n=N_0$
-rows, about $32\log(d/\delta)/c$, that is false for many columns, whatever c and $\gamma$ are. (That (D.3) is
-negative for $\gamma>\frac32$ is `rate`. The step of the proof overshoots for $\gamma>\frac65$, as in
-`theorem-5.1/construction`.)
+rows, about $32\log(d/\delta)/c$, that is false for many columns, whatever c and $\gamma$ are.
 
 *What survives.* With $b_\beta$ the network of the proof works for $\gamma\le\frac65$, since $\frac{2n}{2n+1}\ge
 \frac23$ and $\gamma-1\le1-\frac23\gamma$. It depends on n through its thresholds; $n\ge N_0$ is not needed.

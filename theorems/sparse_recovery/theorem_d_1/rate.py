@@ -1,11 +1,8 @@
 r"""The rates of Theorems 5.1 and D.1: not equal, and not always positive.
 
-(D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: the theorems are not equivalent, read as "have
-the same rate" (nor are their probabilities the same, $1-3\delta$ and $1-\delta$). For $\gamma<1$ the rate of
-the appendix is the faster one, for $\gamma>1$ that of the main text. For $\frac32<\gamma<1.6$ and large n the
-argument of the logarithm is negative (`rate`: "$\gamma$ can be any positive constant less than 1.6" is read to
-say that $\alpha_n$ exists). Proposition 2 and Corollary D.1, whose (D.15) is (D.3) with another d, allow these
-steps, too.
+(D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: for $\gamma<1$ the rate of the appendix is the
+faster one, for $\gamma>1$ that of the main text. (Nor are their probabilities the same, $1-3\delta$ and
+$1-\delta$.) "$\gamma$ can be any positive constant less than 1.6" is read to say that $\alpha_n$ exists.
 """
 
 from fractions import Fraction

@@ -1,7 +1,6 @@
-r"""Theorem D.1 as amended, at real sizes: the rate (D.3), and whether the estimates stay in the support.
+"""Theorem D.1 as amended, at real sizes: the rate (D.3), and whether the estimates stay in the support.
 
-The proof needs that no estimate has an entry outside of the support of $\beta^*$, where its thresholds are
-above all noise. Both are measured with the network of `theorem-d.1`, which is made for each n.
+The proof needs that no estimate has an entry outside of it, where its thresholds are above all noise.
 """
 
 from collections.abc import Callable

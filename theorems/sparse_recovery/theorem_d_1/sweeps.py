@@ -1,10 +1,8 @@
 r"""How the rate of Theorem D.1 depends on n, S, d and $\delta$, and the room that its thresholds leave.
 
-The network of `theorem-d.1` is made for each n, and its thresholds fall by the rate (D.3) itself.
-So does the error, at every n, S, d and $\delta$. That no estimate leaves the support of $\beta^*$ needs
-thresholds above all noise: measured is the largest entry off the support, before thresholding, as a share of
-the threshold. (The first columns of a wider matrix are the known set of Corollary D.1: against d one sees what
-$|\mathbb S|$ does there.)
+The network of `theorem-d.1` is made for each n, and its thresholds fall by the rate (D.3) itself. Noise is the
+largest entry off the support, before thresholding, as a share of the threshold. (The first columns of a wider
+matrix are the known set of Corollary D.1: against d one sees what $|\mathbb S|$ does there.)
 """
 
 from collections.abc import Callable

@@ -1,13 +1,7 @@
 r"""Theorem E.1: Theorem 5.2's bound for the linear read-out, in full; here its probability.
 
-The statement itself, with these constants, is
-`theorem-5.2/linear`. Its parts:
-
-- `last-layer`: the extra layer, weight by weight;
-- `proof`: the probability p, (E.1), the sets $\mathcal O$ and (E.2);
-- `linearisation`: from a K-th power to its linear part, (E.4) to (E.9);
-- `real-sizes` and `sweeps`: the linear read-out measured.
-
+The statement itself, with these constants, is `theorem-5.2/linear`; `last-layer` is the extra layer, weight by
+weight, `proof` goes up to (E.2), `linearisation` from (E.4) to (E.9), and `real-sizes` and `sweeps` measure.
 (The theorem defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$.)
 """
 

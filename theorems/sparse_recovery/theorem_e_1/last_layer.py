@@ -1,11 +1,9 @@
 r"""The extra layer of Theorem E.1, weight by weight: what it writes into the label row of every token.
 
-The display
-of the sum has lost the ReLU on its left, where Definition 3.1 has it (so has the display of the MLP), and on
-its right the indicator has the index i of the query, with which every $j\le i$ would count: at odd queries that
-is the same as long as the estimates at even tokens are 0 and $B'\ge0$, as in the network. As an identity for
-all tokens: at even queries the flag shuts B' out of the scores. The mutants change every block of the layer's
-weights.
+The display of the sum has lost the ReLU on its left (so has the display of the MLP), and on its right the
+indicator has the index i of the query, with which every $j\le i$ would count: at odd queries that is the same
+as long as the estimates at even tokens are 0 and $B'\ge0$, as in the network. As an identity for all tokens: at
+even queries the flag shuts B' out of the scores.
 """
 
 from typing import Literal

@@ -1,23 +1,17 @@
 r"""From a $K$-th power to its linear part: the displays (E.4) to (E.9) of the proof of Theorem E.1.
 
-With $a=1-\frac23\gamma$ and $r_i=\sqrt{(\log d+\log S-\log\delta)/(ic)}$:
+With $a=1-\frac23\gamma$ and $r_i=\sqrt{(\log d+\log S-\log\delta)/(ic)}$; only $r$ depends on $d$, $\delta$ and
+$c$, so that $r$ itself is drawn here, or the logarithms, or the width $w=\sqrt i\,r_i$:
 
-- (E.5) loses the factor $2\gamma(2S-1)$ on its right: at $K=1$, $\gamma=S=1$ it says $2r\le r$.
-- (E.7) takes one $\eta$ for all i, $\eta=a/(a-(K-1)r_{N_0})$, from which (E.6) should follow for every
-  $i\ge N_0$. But $r_{N_0}=\frac1{2\sqrt2(4S-2)}$ whatever $c$, $d$ and $\delta$ are: the denominator is < 0 for
-  $K\ge3$ at $S=\gamma=1$ (and at the size of figure 1, $S=3$, $K=12$, with $\gamma=1$), and $\eta$ with it,
-  while (E.6) asks for more than 1 at large $i$. The constant $c_4$ contains this $\eta$.
-- (E.8) inherits the factor that (E.5) loses. (Evaluated are its second and its last line; the first sums the
-  powers over $\mathcal O$, all of whose tokens come after $N_0$, and they fall with i.) The display after it
-  ("combining (E.3) and (E.7)") drops $2(\sqrt{N_0+m}-\sqrt{N_0})$, $m=np-\frac p2$, in its first line, which
-  exceeds 1 soon; its second line holds.
-- (E.9), the mean of the errors, divides by $m$ but sums over all $i$ from $N_0+1$ to $n$, not over the $m$
-  chosen ones: with $p$ small the sum has more terms than it is divided by. And it has lost the $\|\beta^*\|_1$
-  of (E.3), already in the display before it, so that the bound of Theorem E.1 begins with $b_xa^K$ where
-  $b_xb_\beta a^K$ is meant.
-
-Only $r$ depends on $d$, $\delta$ and $c$, so that $r$ itself is drawn here, or the logarithms, or the width
-$w=\sqrt i\,r_i$.
+- (E.5) loses a factor on its right: at $K=1$, $\gamma=S=1$ it says $2r\le r$.
+- (E.7) takes one $\eta$ for all i. But its denominator is < 0 for $K\ge3$ at $S=\gamma=1$ (and at the size of
+  figure 1, $S=3$, $K=12$, with $\gamma=1$), while (E.6) asks for more than 1 at large $i$. The constant $c_4$
+  contains this $\eta$.
+- Of (E.8) the second and the last line are evaluated; the first sums the powers over $\mathcal O$, all of whose
+  tokens come after $N_0$, and they fall with i.
+- (E.9) divides by $m$ but sums over all $i$ from $N_0+1$ to $n$. And it has lost the $\|\beta^*\|_1$ of (E.3),
+  already in the display before it, so that the bound of Theorem E.1 begins with $b_xa^K$ where $b_xb_\beta a^K$
+  is meant.
 """
 
 from typing import Any

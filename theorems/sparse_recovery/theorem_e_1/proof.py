@@ -2,23 +2,17 @@ r"""The proof of Theorem E.1 up to (E.2): which tokens are above the threshold, 
 
 `p` (ours). The definition $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ has a j on its right side and none on its
 left. That it is "the same for any n" is right: for one token j it is the same for every query that $\beta_j$
-was not made from, since the rows are exchangeable. But it is not the same for any j, as $\mathcal E_2$ has it,
-which counts all tokens with one p: their estimates are made from different numbers of examples. At $d=S=1$,
-rows $\pm1$, $\beta^*=1$, the estimate at token $2m + 1$ is $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for
-every X: the probability is 0 for the first one, $t_0=0$, and $\frac12$ for those with $t_m\ge B'$. Among the
-latter it is the same.
+was not made from, since the rows are exchangeable. But it is not the same for any j, as $\mathcal E_2$ has it:
+estimates are made from different numbers of examples. At $d=S=1$, $\beta^*=1$ the estimate at token $2m + 1$ is
+$t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X.
 
 (E.1), in its second line, and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At $d = 1$,
-where that has a meaning, both are false, with the network's estimates and on both events: (E.1) with rows
-$\pm\sigma$, where $x_n=\sigma$ counts twice ($\sigma=1$ does not show it), (E.2) with rows $\pm1$, where
-$x_n=-1$ changes the sign. Without the $x_n^\top$ both are right (on $\mathcal E_2$), and the last line of (E.1)
-has none.
+where that has a meaning, both are false: (E.1) with rows $\pm\sigma$, where $x_n=\sigma$ counts twice, (E.2)
+with rows $\pm1$, where $x_n=-1$ changes the sign.
 
-`sets`. The set $\{o_j'\}$ that is "randomly" selected is to give $|\mathcal O|=pn-\frac r2$ (p for r). For
-$p=\frac12$ and for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only
-if $p(2n-1)$ is even. With the nearest whole number for it everything that follows changes by at most half a
-token, which $\epsilon$ can take up. The sets $\{o_j=1\}$ and $\mathcal O$ then differ in at most $\epsilon$
-tokens, whose estimates are at most $C_x$ in norm: (E.2).
+`sets`. The set $\{o_j'\}$ is "randomly" selected, with $|\mathcal O|=pn-\frac r2$ (p for r), a whole number
+only if $p(2n-1)$ is even. With the nearest whole number for it everything that follows changes by at most half
+a token, which $\epsilon$ can take up.
 """
 
 from collections.abc import Callable

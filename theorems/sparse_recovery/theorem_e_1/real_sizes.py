@@ -2,11 +2,10 @@ r"""Theorem E.1 at real sizes: with a linear read-out more layers make the label
 
 The last layer averages over all tokens, also over those that have seen few rows. From one row the matrix
 $\frac2{2n+1}X^\top X$ has the eigenvalue $\frac23d$, so that at the step 1 a layer multiplies the error there
-by up to $\frac23d-1$: at $d = 20$ that is 12, and after twelve layers some estimates are off by
-$10^{12}b_\beta$; at $d = 200$ by $10^{23}b_\beta$. The average keeps about the share 1/n of it. The query
-read-out, which takes the last estimate alone, misses less than $10^{-6}b_\beta$ at 1,024 rows. (As in Theorem
-5.2 as amended, $p = 1$ and B' is the least inner product; a B' above all early ones, as in the theorem, would
-have to be as large as they are.) Plots: by the length of the prompt at $d = 20$, layer by layer at both sizes.
+by up to $\frac23d-1$: after twelve layers some estimates are off by $10^{12}b_\beta$ at $d = 20$, by
+$10^{23}b_\beta$ at $d = 200$. The average keeps about the share 1/n of it. The query read-out misses less than
+$10^{-6}b_\beta$ at 1,024 rows. (A B' above all early inner products, as in the theorem, would have to be as
+large as they are.)
 """
 
 from collections.abc import Sequence

@@ -1,11 +1,9 @@
 r"""How the rate of the label's error depends on n, S, d and $\delta$ with a linear read-out: it grows.
 
-Theorem E.1 (the first part of Theorem 5.2) has it fall by $1-\frac23\gamma$ a layer, or nearly. The last layer
-averages over all tokens, also over those that have seen one row, and from one row the matrix
-$\frac2{2n+1}X^\top X$ has the eigenvalue $\frac23d$: at the step 1 a layer multiplies the error there by up to
-$\frac23d-1$. The label's grows with d as that does, and hardly depends on n, S and $\delta$: the sweep over n
-ends at $N_0$, where the theorem begins, the others have fewer rows. (As in Theorem 5.2 as amended, $p = 1$ and
-B' is the least inner product.) The bounds d/6 and d were chosen after pilot runs; they held on other seeds.
+Theorem E.1 has it fall by $1-\frac23\gamma$ a layer, or nearly. It grows with d as the error of the tokens that
+have seen one row does, and hardly depends on n, S and $\delta$: the sweep over n ends at $N_0$, where the
+theorem begins, the others have fewer rows. The bounds d/6 and d were chosen after pilot runs; they held on
+other seeds.
 """
 
 from collections.abc import Callable
