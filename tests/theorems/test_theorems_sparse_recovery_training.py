@@ -14,7 +14,7 @@ from constructions.trained import READOUTS
 from lemmata.errors import MissingDependency
 from lemmata.numbers import InstanceArray
 from theorems.sparse_recovery.section_6.comparison import ordered, ordered_pairs
-from theorems.sparse_recovery.section_6.errors import instances, label_errors, table
+from theorems.sparse_recovery.section_6.measured import instances, label_errors, table
 from theorems.sparse_recovery.section_6.probe import explained
 from theorems.sparse_recovery.section_6.problem import Problem, draw
 from theorems.sparse_recovery.section_6.systems import FOLDER, SYSTEMS, Trained, system

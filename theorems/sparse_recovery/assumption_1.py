@@ -1,9 +1,8 @@
 r"""Assumption 1 and the experiments: no bound on the length of a row serves Gaussian rows.
 
-Assumption 1 (line 165 of the source) asks $\|x\|\le b_x$ almost surely (and $\|\beta^*\|_1\le b_\beta$), which
-rows of signs meet with $b_x=\sqrt d$. Section 6 (line 217) draws rows and coefficients from the standard normal
-distribution, where no b does: no theorem with Assumption 1 speaks of the experiments. (The paper does not say
-that one does.) Probabilities are exact, for even d (the paper has 20).
+Assumption 1 (line 165 of the source) asks $\|x\|\le b_x$ almost surely (and $\|\beta^*\|_1\le b_\beta$).
+Section 6 (line 217) draws rows and coefficients from the standard normal distribution, where no b does. (The
+paper does not say that a theorem speaks of the experiments; it has $d=20$.)
 """
 
 from fractions import Fraction

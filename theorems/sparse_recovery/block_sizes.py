@@ -1,7 +1,4 @@
-r"""Do the blocks of a display make a token of $2d+2$ rows? Three displays have one row too many.
-
-(The extraction may have added them.) The biases of (C.2) and of D.2 have the $8d+8$ entries that they need.
-"""
+"""Do the blocks of a display make a token of $2d+2$ rows? Three displays have one row too many."""
 
 from typing import Any
 

@@ -1,7 +1,6 @@
-r"""Definition 4.2, the query read-out: from which token a label is read.
+"""Definition 4.2, the query read-out: from which token a label is read.
 
-The second index of $F_V(h_{2i+1},2i-1)$ is right: it takes the row $x_i$, which token $2i-1$ has. For $i\le N$
-token $2i+1$ has already seen $y_i$.
+The second index of $F_V(h_{2i+1},2i-1)$ is right: token $2i-1$ has the row $x_i$. Token $2i+1$ has seen $y_i$.
 """
 
 from collections.abc import Callable

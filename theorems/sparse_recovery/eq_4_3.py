@@ -2,9 +2,7 @@ r"""(4.3) and the sentence after it (section 4.3): what the main text says of th
 
 The sum of the five terms is $x-\theta$, the sign in the fourth being that of (C.2). And no other combination
 does it: for $\theta>0$ all five are affine near $-\theta$ (their kinks are at 0 and $\theta$), so every
-combination of them is, whatever the coefficients; $\mathcal S_\theta$ has a kink there: for $0<h<\theta$ its
-second difference $f(-\theta+h)-2f(-\theta)+f(-\theta-h)$ is $-h$. With $-\mathrm{ReLU}(-x-\theta)$ for the
-fourth, all coefficients being 1, it is right.
+combination of them is; $\mathcal S_\theta$ has a kink there: for $0<h<\theta$ its second difference is $-h$.
 """
 
 from baselines.proximal import soft_threshold

@@ -1,9 +1,8 @@
 r"""(C.2) and (C.3): the MLP of the decoder transformer soft-thresholds the $\beta$ block of a token.
 
 The first two of its four ReLU terms cancel $x$, and with the printed bias the last two leave $x-\theta$: the
-smallest witness has $d=1$, $x=0$ and $\theta=1/8$. With the bias $-\theta$ the sum is the soft threshold,
-provided that $\theta\ge0$, which the paper does not say and is read here: for $\theta<0$ its formula
-$\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU network can follow it.
+smallest witness has $d=1$, $x=0$ and $\theta=1/8$. That $\theta\ge0$ the paper does not say: for $\theta<0$ its
+formula $\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU network can follow it.
 """
 
 from baselines.proximal import soft_threshold

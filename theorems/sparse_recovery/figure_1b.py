@@ -1,12 +1,10 @@
-r"""Figure 1 (b), section 6: the support lies within the first 10 entries, in training and in test.
+"""Figure 1 (b), section 6: the support lies within the first 10 entries, in training and in test.
 
-The text: Small TF and GPT-2 improve much, other baselines do not, and LISTA-VM-SS, which knows the support, is
-"almost 10 times better than the standard version of LISTA-VM" (read as more than eight times). But LISTA-VM
-that was trained on such vectors can learn the support (`section-6/forced-by-form/lista-vm-ss`: its weights
-include LISTA-VM-SS). The two have nearly the same error after our 2,000 steps (``short``). Note that with the
-support known the problem is no longer under-determined: $N=10$ equations for 10 unknowns, which least squares
-solves. What the paper's own budgets give nobody has run; ``small-tf/reduced`` is at the reduced size, see
-figure 1 (a).
+LISTA-VM-SS is "almost 10 times better than the standard version of LISTA-VM" (read as more than eight times).
+But LISTA-VM that was trained on such vectors can learn the support (`section-6/forced-by-form/lista-vm-ss`),
+and the two have nearly the same error after our 2,000 steps (``short``). With the support known the problem is
+no longer under-determined: $N=10$ equations for 10 unknowns. What the paper's own budgets give nobody has run;
+``small-tf/reduced`` is at the reduced size, see figure 1 (a).
 """
 
 from typing import Any
@@ -17,10 +15,9 @@ from torch import Tensor
 from lemmata import Experiment, FigureRecord, lines, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.section_6.comparison import ordered
-from theorems.sparse_recovery.section_6.forced_by_form import no_worse_than_known_support
+from theorems.sparse_recovery.section_6 import no_worse_than_known_support
+from theorems.sparse_recovery.section_6.comparison import bars, ordered
 from theorems.sparse_recovery.section_6.measured import measured, measured_labels
-from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import (
     DEEP,
     IN_FULL,

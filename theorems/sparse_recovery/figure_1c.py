@@ -1,10 +1,8 @@
-r"""Figure 1 (c): Small TF read out linearly, by a learned query matrix, and by that of Corollary E.1.
+"""Figure 1 (c): Small TF read out linearly, by a learned query matrix, and by that of Corollary E.1.
 
-Section 6 has it at the paper's size: the profile ``deep`` trains that on a GPU, which nobody has done yet. At
-the reduced size (see figure 1 (a)) three
-trainings of each do not tell the read-outs apart: the query read-outs are not seen to be ahead, and their
-errors are within a factor of 1.5. The errors after each number of pairs, for which the text says that the gap
-vanishes, are in the plot.
+The profile ``deep`` trains the paper's size on a GPU, which nobody has done yet. At the reduced size (see
+figure 1 (a)) three trainings of each do not tell the read-outs apart. The errors after each number of pairs,
+for which the text says that the gap vanishes, are in the plot.
 """
 
 import torch

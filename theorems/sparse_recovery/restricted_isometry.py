@@ -1,11 +1,9 @@
 r"""The restricted isometry of rows of covariance $\operatorname{diag}(\sigma_i^2)$: as good as these are equal.
 
-Section 4.1: sub-Gaussian rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$ guarantee "the
-critical restricted isometry property under mild conditions on the sparsity level". No level is named, so
-that nothing is refuted here; both claims are ours. For entries $\pm\sigma_i$, whatever the scaling t and the
-number of rows, the constant of order 1 is at least $\frac{\rho^2-1}{\rho^2+1}$, $\rho=\sigma_1/\sigma_d$:
-from $\rho=\frac85$ on it exceeds $\sqrt2-1$, the level of Candès (2008). For rows of signs the constant of
-order S is at most $(S-1)\mu$, $\mu$ being the coherence (Gershgorin).
+Section 4.1: sub-Gaussian rows guarantee "the critical restricted isometry property under mild conditions on the
+sparsity level". No level is named, so that nothing is refuted here; both claims are ours. For entries
+$\pm\sigma_i$ the constant of order 1 exceeds $\sqrt2-1$, the level of Candès (2008), from
+$\sigma_1=\frac85\sigma_d$ on.
 """
 
 from fractions import Fraction

@@ -1,10 +1,7 @@
 r"""What a linear read-out cannot do (section 5.2: the prediction "critically depends" on the read-out).
 
-Behind Theorem 5.2. True in a strong form: whatever the vector $v$ of Definition 4.1 and the weights of (4.4)
-($M$, $\theta$, B large enough that Theorem 4.1 applies), a linear read-out of the K layers misses a label by
-$|x^\top\beta^*|$ on one of the four instances $(\pm x,\pm\beta^*)$: the estimate at the query's token does
-not depend on the query, so that $\hat y$ is $v_x^\top x$ plus something free of $x$. (Theorem E.1 adds a
-layer for that reason.)
+Behind Theorem 5.2. True in a strong form: the estimate at the query's token does not depend on the query, so
+that $\hat y$ is $v_x^\top x$ plus something free of $x$. (Theorem E.1 adds a layer for that reason.)
 """
 
 from collections.abc import Callable

@@ -1,9 +1,8 @@
-r"""Section 7: Transformers "generalize effectively across different lengths of demonstration pairs", measured.
+"""Section 7: Transformers "generalize effectively across different lengths of demonstration pairs", measured.
 
-The paper says it of Transformers at its own size, and of lengths from $N_0$ on. What LISTA-VM does is ours, and
-so is what Small TF does at the reduced size; at the paper's nobody has trained it here. With fewer rows the
-step $1/(2n+1)$ is larger: with 5 measurements LISTA-VM has many times the error of 0. LISTA, LISTA-CP and
-ALISTA cannot be run at another length: the shapes of their weights fix it.
+The paper says it of Transformers at its own size, where nobody has trained them here, and of lengths from $N_0$
+on. With fewer rows the step $1/(2n+1)$ is larger: with 5 measurements LISTA-VM has many times the error of 0.
+LISTA, LISTA-CP and ALISTA cannot be run at another length: the shapes of their weights fix it.
 """
 
 from dataclasses import replace

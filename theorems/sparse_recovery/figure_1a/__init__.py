@@ -1,13 +1,9 @@
-r"""Figure 1 (a) of section 6, the transformers: squared errors of the label beside LISTA-VM's.
+"""Figure 1 (a) of section 6, the transformers: squared errors of the label beside LISTA-VM's.
 
 At the paper's size they are trained in full by the profile ``deep``, which needs a GPU; nobody has done so yet.
-The other claims of this module are about networks that were trained for minutes on a CPU, at $d=8$, $N=5$,
-$S=2$, with four layers (GPT-2: three, LISTA-VM: twelve); they say how far the trend is seen, and nothing about
-the paper's size. There Small TF and GPT-2 learn from their context, and LISTA-VM is ahead of them by the
-trimmed mean; by the plain mean its divergent instances decide.
-
-`lista-vm` has LISTA-VM beside FISTA and ISTA, `classical` LISTA, LISTA-CP and ALISTA, `untrained` what needs no
-training.
+The other claims of this module are about networks that were trained for minutes on a CPU (GPT-2 with three
+layers); they say how far the trend is seen, and nothing about the paper's size. `lista-vm` has LISTA-VM beside
+FISTA and ISTA, `classical` LISTA, LISTA-CP and ALISTA, `untrained` what needs no training.
 """
 
 import torch

@@ -1,18 +1,16 @@
 r"""Figure 1 (a), LISTA, LISTA-CP and ALISTA: trained on one X or on many, tested on others or on the same.
 
 Section 6 plots the loss of the label; compared is $\|\hat\beta-\beta^*\|^2$, its mean over a query $x\sim
-N(0,I)$. It names no statistic, and "perform the worst" is read as worse than ISTA and FISTA, by the median
-(`classical`). On the X of their training LISTA, LISTA-CP and ALISTA are compared with LISTA-VM on varying X
-(`fixed-x`, `fixed-x-alista`); section 6 finds them comparable with Small TF there. Meta-trained LISTA and
-LISTA-CP (`meta`) are compared with LISTA-VM by the trimmed mean: the plain mean, which single instances decide
-on which LISTA-VM diverges, does not show the order in every training.
+N(0,I)$. It names no statistic, and "perform the worst" is read as worse than ISTA and FISTA, by the median. On
+the X of their training section 6 finds them comparable with Small TF. The plain mean, which single instances
+decide on which LISTA-VM diverges, does not show the order of `meta` in every training.
 """
 
 from lemmata import Experiment, lines, mutants, printed, theorem
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a.lista_vm import SAYS, run
+from theorems.sparse_recovery.section_6 import no_better_than_zero
 from theorems.sparse_recovery.section_6.comparison import ordered
-from theorems.sparse_recovery.section_6.forced_by_form import no_better_than_zero
 from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, DEEP, STANDARD, TRAININGS
 
 

@@ -1,10 +1,8 @@
 r"""Figure 1 (a), section 6, untrained: ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
 
-Here each iterative method gets the best of seven penalties, chosen on other instances, and the classical
-references that the figure leaves out stand beside: least squares, basis pursuit, the Lasso by cvxpy at one
-percent of the largest penalty, and the LISTA-VM recursion with untrained $M=\mathrm{step}\cdot I$ and one
-threshold. The error is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(0,I)$.
-Means have heavy tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68.
+References that the figure leaves out stand beside: least squares, basis pursuit (far below 0.68), the Lasso by
+cvxpy at one percent of the largest penalty, and the LISTA-VM recursion with untrained $M=\mathrm{step}\cdot I$
+and one threshold. Means have heavy tails, so medians and deciles are reported, too.
 """
 
 import torch

@@ -1,11 +1,9 @@
 r"""Does the trained Small TF resemble LISTA-VM layer by layer? A linear probe of $\beta$, with controls.
 
-From the last token after each layer a ridge regression predicts $\beta^*$ (`beta`), and each iterate
-$\beta^{(k)}$ of a LISTA-VM that was trained at the same size, run on the same instances (`lista-vm`).
-Controls: the same network with its initial weights, and targets that belong to another instance. Reduced size
-(see figure 1 (a)). Compared is what is explained after the last layer, with the trained and with the initial
-weights; the other layers are in the plots. A probe shows what can be read linearly, not how it came there, and
-not that Small TF runs LISTA-VM: an estimate of $\beta^*$ by any means is near to LISTA-VM's.
+Predicted are $\beta^*$ (`beta`) and each iterate of a LISTA-VM that was trained at the same size, run on the
+same instances (`lista-vm`); controls are the same network with its initial weights, and targets that belong to
+another instance. Reduced size (see figure 1 (a)). A probe shows what can be read linearly, not how it came
+there, and not that Small TF runs LISTA-VM: an estimate of $\beta^*$ by any means is near to LISTA-VM's.
 """
 
 from functools import lru_cache
@@ -28,7 +26,7 @@ from lemmata import (
 )
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.section_6.errors import chunks, instances
+from theorems.sparse_recovery.section_6.measured import chunks, instances
 from theorems.sparse_recovery.section_6.systems import REDUCED, STANDARD_IN_CONTEXT, Trained, initial, system
 
 RIDGE = 1e-3

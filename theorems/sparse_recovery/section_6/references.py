@@ -1,10 +1,9 @@
-r"""Small TF and LISTA-VM beside the transformer of Theorem 4.1 and exact solvers, on the same instances.
+"""Small TF and LISTA-VM beside the transformer of Theorem 4.1 and exact solvers, on the same instances.
 
-At the reduced size $d=8$, $N=5$, $S=2$. The constructed transformer has the weights
-$M^{(k)},\theta^{(k)}$ of the trained LISTA-VM, the corrected bias and the read-out of Corollary E.1:
-twelve layers of four heads, where the reduced Small TF has four of two. At the paper's size it is one
-choice of Small TF's weights (``SmallTransformer.holding``). Basis pursuit, which is not told S either, is
-compared with LISTA-VM; the Lasso in the plot is cvxpy's, at a hundredth of the largest penalty.
+The constructed transformer has the corrected bias and the read-out of Corollary E.1: twelve layers of four
+heads, where the reduced Small TF has four of two. At the paper's size it is one choice of Small TF's weights
+(``SmallTransformer.holding``). Basis pursuit is not told S either; the Lasso in the plot is cvxpy's, at a
+hundredth of the largest penalty.
 """
 
 from functools import lru_cache
@@ -19,9 +18,8 @@ from constructions.trained import SmallTransformer
 from lemmata import Experiment, FigureRecord, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.section_6.comparison import ordered
-from theorems.sparse_recovery.section_6.errors import instances, label_errors, table
-from theorems.sparse_recovery.section_6.plots import bars
+from theorems.sparse_recovery.section_6.comparison import bars, ordered
+from theorems.sparse_recovery.section_6.measured import instances, label_errors, table
 from theorems.sparse_recovery.section_6.systems import REDUCED, Trained, system
 from theorems.sparse_recovery.theorem_4_1 import existence
 

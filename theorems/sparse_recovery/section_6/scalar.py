@@ -1,11 +1,10 @@
 r"""Does one number for each layer do as well as the full $M^{(k)}$? On rows of equal variances it does.
 
 The network of Theorem 5.1 has $M^{(k)}=2\gamma I$, and the law of section 6 does not change when coordinates
-are exchanged or change sign. LISTA-VM with $M^{(k)}=m_kI$, 24 numbers in all, is trained as LISTA-VM is, whose
-4,812 numbers are no help with the same steps of training; nor are they with four times as many (one seed,
-`lemmata train lista-vm --steps 8000` with and without `--set scalar=1`: 0.590 with full matrices, 0.576 with
-numbers). The plain means of both are decided by rare instances that diverge. (For unequal variances the
-diagonal matters, see `theorem-5.1/covariances`.)
+are exchanged or change sign. 24 numbers are trained as the 4,812 of LISTA-VM are; nor are these of help with
+four times as many steps (one seed, `lemmata train lista-vm --steps 8000` with and without `--set scalar=1`:
+0.590 with full matrices, 0.576 with numbers). (For unequal variances the diagonal matters, see
+`theorem-5.1/covariances`.)
 """
 
 import torch
@@ -14,9 +13,8 @@ from torch import Tensor
 from lemmata import Experiment, FigureRecord, mutants, printed, theorem
 from lemmata.numbers import Measured
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.section_6.comparison import ordered
+from theorems.sparse_recovery.section_6.comparison import curves, ordered
 from theorems.sparse_recovery.section_6.measured import measured, with_curves
-from theorems.sparse_recovery.section_6.plots import curves
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, TRAININGS, Trained
 
 TAGS = ("lista-vm", "lista-vm-scalar")
