@@ -24,7 +24,6 @@ from lemmata.numbers import (
     broadcast_to,
     constant,
     eye,
-    full,
     max,
     maximum,
     min,
@@ -34,6 +33,7 @@ from lemmata.numbers import (
     zeros,
 )
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.theorem_5_1.network import changed
 
 
 def objective(X: Matrix, y: Vector, alpha: Number, beta: Vector) -> Array:
@@ -159,18 +159,6 @@ def trained(S: int, K: int, b_beta: Number, X: Array, mu: Number) -> Weights:
     return Weights(X, stack([over_squared_lengths(X)] * K, 0), stack(thresholds, 0))
 
 
-def unthresholded(S: int, K: int, b_beta: Number, X: Array, mu: Number) -> Weights:
-    """The same without thresholds."""
-    weights = trained(S, K, b_beta, X, mu)
-    return replace(weights, theta=full(0, like=weights.theta))
-
-
-def halved(S: int, K: int, b_beta: Number, X: Array, mu: Number) -> Weights:
-    """The same with half of D."""
-    weights = trained(S, K, b_beta, X, mu)
-    return replace(weights, D=weights.D / 2)
-
-
 def inside(beta: Array) -> Array:
     r"""Shrunk by a millionth: projected draws can exceed their $\ell_1$ bound by a rounding error."""
     return beta * (2**20 - 1) / 2**20
@@ -201,9 +189,9 @@ def inside(beta: Array) -> Array:
     r"with $\|\beta^*\|_1\le b_\beta$ (4.1) from 0 gives $\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$."
 )
 @mutants(
-    no_threshold=dict(construction=unthresholded),
+    no_threshold=dict(construction=changed(trained, lambda weights: replace(weights, theta=0 * weights.theta))),
     the_square_of_the_rate=dict(q=lambda S, mu: (mu * (2 * S - 1)) ** 2),
-    half_of_D=dict(construction=halved),
+    half_of_D=dict(construction=changed(trained, lambda weights: replace(weights, D=weights.D / 2))),
 )
 def converges_for_this_matrix(K, b_beta, X, tf, beta_star, answer, q=lambda S, mu: mu * (2 * S - 1)):
     """Made for one X of coherence below $1/(2S - 1)$, LISTA-CP converges linearly for every S-sparse vector."""

@@ -4,23 +4,12 @@ $\hat y_n$ is made from $n-1$ measurements, for which Theorem 13 has $\alpha_{n-
 Theorem 5.2's on linear read-outs, with constants that the slides do not define; see `theorem-5.2/linear`.)
 """
 
-from typing import Any
-
 from lemmata import Probability, amended, choices, lines, mutants, printed, theorem
-from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import scaled
 from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, rate_as_printed, up_to, with_c
 from theorems.sparse_recovery.theorem_5_2.query import QUERY, label_converges_linearly, label_within
 from theorems.sparse_recovery.theorem_13 import NEAR_AND_WIDE, SLIDES
-
-
-def next_rate(d: int, S: int, delta: Number, gamma: Number, c: Number, n: int) -> Number:
-    r"""$\exp(-\alpha_{n+1})$, of the label that is predicted from n rows."""
-    return rate_as_printed(d, S, delta, gamma, c, n + 1)
-
-
-NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
 
 
 @theorem(
@@ -30,7 +19,9 @@ NEXT: dict[str, Any] = QUERY | dict(next_rate=next_rate)
     kind=Probability(failure=lambda delta: delta),
     uses=[label_converges_linearly],
     **AS_PRINTED,
-    **NEXT,
+    **QUERY,
+    # of the label that is predicted from n rows
+    next_rate=lambda d, S, delta, gamma, c, n: rate_as_printed(d, S, delta, gamma, c, n + 1),
     examples=NEAR_AND_WIDE,
 )
 @printed(

@@ -36,7 +36,7 @@ from lemmata import (
     sparse,
     theorem,
 )
-from lemmata.numbers import Number, Vector, abs, concat, constant, norm, ones, relu, sum, zeros
+from lemmata.numbers import abs, concat, constant, norm, ones, relu, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.remark_3 import network_solves_the_subproblem
 from theorems.sparse_recovery.theorem_5_1 import convergence
@@ -117,11 +117,6 @@ SHORT = HALF | dict(d=2, K=2, N0=89, n=120, share=0.125)
 LARGE_C = CLOSE | dict(d=8, gamma=1.0, c=1.25, N0=57, n=2000, spare=0)
 
 
-def own(beta_star: Vector) -> Number:
-    r"""$c_1$, the $\ell_1$ norm of $\beta^*$."""
-    return sum(abs(beta_star))
-
-
 @theorem(
     PAPER,
     "Corollary D.1",
@@ -161,7 +156,7 @@ def own(beta_star: Vector) -> Number:
         "steps up to 5/4": dict(gamma=up_to(1.25)),
         "c = 5/4": dict(c=choices(1.25)),
         "half the step": dict(construction=scaled(0.5)),
-        "the l1 norm of beta* for b_beta": dict(size=own),
+        "the l1 norm of beta* for b_beta": dict(size=lambda beta_star: sum(abs(beta_star))),
     }
 )
 def corollary(d, K, spare, rate, tf, X, beta_star, answer, size=lambda b_beta: b_beta, inside=True, power=1):

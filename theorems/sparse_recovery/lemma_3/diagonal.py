@@ -13,8 +13,6 @@ from lemmata.numbers import exp, maximum, min, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.setting import DELTA, EVERY_C, SIZES, open_c, root, rows, sign_sum_tail
 
-ANY_DELTA = box(low=2.0**-12, high=2.0**-1, of="(0, 1)", scale="log")
-
 
 @theorem(
     PAPER,
@@ -71,7 +69,7 @@ def squares_concentrate(N, sigma, c, depth, over="the deviation", share=1):
     N=dims(1, 400),
     **(SIZES | dict(d=dims(1, 6))),
     c=EVERY_C,
-    delta=ANY_DELTA,
+    delta=box(low=2.0**-12, high=2.0**-1, of="(0, 1)", scale="log"),
     sigma=box("d", low=1.0, high=4.0, of="(0, inf)"),
 )
 @printed(

@@ -183,61 +183,16 @@ def rows_of_the_proof(
     return equal(stack(computed), stack(expected))
 
 
-@theorem(
-    PAPER,
-    "Proposition 1, growth",
-    id="proposition-1/growth",
-    origin="read",
-    at=lines(461, 463),
-    **RECURSION,
-    examples=[
-        example(1, 2.0**-13, 64.0, 64.0),
-        example(1, 2.0**-16, 64.0, 256.0),
-        example(3, 2.0, 2.5, 1.0),
-        example(3, 2.0, 2.5, 1.0, step=-1.0),
-    ],
-)
-@printed(
-    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the "
-    r"recursion (4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $\theta^{(k)}\ge0$ and "
-    r"$\gamma_{\max}=\max_k|\gamma^{(k)}|$: $\|\beta^{(k-1)}_{2n+1}\|\le C_\beta^k$ for $k\ge2$, "
-    r"$C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|_F+b_\beta b_x\gamma_{\max}\|M^V\|_F$.",
-    defect="constant",
-    because=r"The label term is of size $b_x^2 b_\beta$.",
-    fails_where=lambda b_x: b_x > 1,
-    falls_with="sparse_recovery/proposition-1/eq-c.9",
-)
-@amended(
-    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the "
-    r"recursion (4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $\theta^{(k)}\ge0$ and "
-    r"$\gamma_{\max}=\max_k|\gamma^{(k)}|$: $\|\beta^{(k-1)}_{2n+1}\|\le b_\beta((1+a)^{k-2}-1)$ for "
-    r"$k\ge2$, $a=\frac N{2N+1}b_x^2\gamma_{\max}\|M^V\|_F$.",
-    because=r"A layer makes of a length r at most $r + a (r + b_\beta)$.",
-    adds=r"$b_x^2$ in the label term; what then follows from layer to layer for the power of $C_\beta$",
-    bounds=lambda K, a, b_beta: stack([radius(a, b_beta, k) for k in range(1, K + 2)]),
-)
-@mutants(
-    {
-        "b_x for its square": dict(
-            bounds=lambda K, a, b_x, b_beta: stack([radius(a / b_x, b_beta, k) for k in range(1, K + 2)])
-        ),
-        "a tenth less": dict(
-            bounds=lambda K, a, b_beta: stack([radius(a, b_beta, k) * 9 / 10 for k in range(1, K + 2)])
-        ),
-        "one layer less": dict(
-            bounds=lambda K, a, b_beta: stack([radius(a, b_beta, k) for k in (1, *range(1, K + 1))])
-        ),
-    }
-)
-def estimates_stay_small(
-    matrices, theta, X, beta_star, bounds=lambda K, C: stack([C**k for k in range(2, K + 3)])
-):
-    r"""The estimate entering layer $k - 1$ is at most $C_\beta^k$, with $b_\beta b_x$ in the label term."""
-    beta = path(X, beta_star, matrices, theta)
-    return at_most(sum(beta * beta, -1), (bounds * bounds)[:, None])
-
-
 SIZE = dyadics(0, 4, of="[0, inf)")
+SCORE: dict[str, Any] = dict(
+    d=dims(1, 3),
+    b_x=SIZE,
+    b_beta=SIZE,
+    B=dyadics(0, 16, of="[0, inf)"),
+    x=in_ball("d", radius="b_x"),
+    beta=reals("d"),
+    beta_star=sparse("d", "d", "b_beta"),
+)
 
 
 def l1(v: Array) -> Array:
@@ -250,21 +205,7 @@ def nine_tenths(v: Array) -> Array:
     return l1(v) * 9 / 10
 
 
-@theorem(
-    PAPER,
-    "(C.7)",
-    id="proposition-1/eq-c.7",
-    rank="step",
-    origin="read",
-    at=lines(445, 449),
-    d=dims(1, 3),
-    b_x=SIZE,
-    b_beta=SIZE,
-    B=dyadics(0, 16, of="[0, inf)"),
-    x=in_ball("d", radius="b_x"),
-    beta=reals("d"),
-    beta_star=sparse("d", "d", "b_beta"),
-)
+@theorem(PAPER, "(C.7)", id="proposition-1/eq-c.7", rank="step", origin="read", at=lines(445, 449), **SCORE)
 @printed(
     r"For a row x with $\|x\|\le b_x$, $\|\beta^*\|_1\le b_\beta$ and $M^Q_u=\mp I$, the norm of a row read as "
     r"the Euclidean one: $\beta_i^\top(M^Q_u)^\top x-B\le|\beta_i^\top x|-B\le\|\beta_i\|_1\|x\|-B\le\|\beta_i"
@@ -290,13 +231,7 @@ def hoelder(b_x, b_beta, B, x, beta, beta_star, length: Callable[[Array], Array]
     id="proposition-1/eq-c.8",
     rank="step",
     at=lines(449, 451),
-    d=dims(1, 3),
-    b_x=SIZE,
-    b_beta=SIZE,
-    B=dyadics(0, 16, of="[0, inf)"),
-    x=box("d", low="-b_x", high="b_x"),
-    beta=reals("d"),
-    beta_star=sparse("d", "d", "b_beta"),
+    **(SCORE | dict(x=box("d", low="-b_x", high="b_x"))),
 )
 @printed(
     r"If $\|x\|_\infty\le b_x$ and $\|\beta^*\|_1\le b_\beta$, with $M^Q_u=\mp I$: $\beta_i^\top(M^Q_u)^\top "
@@ -354,6 +289,60 @@ def one_layer_grows(n, M, theta, b_beta, X, beta, beta_star, size=lambda X: norm
     after = soft_threshold(beta - M @ rows.T @ (rows @ (beta - beta_star)) / i, theta)
     gram = norm(M) * norm(X.T @ X) / i * norm(beta)
     return at_most(norm(after), norm(beta) + gram + norm(M) * size / i * b_beta)
+
+
+@theorem(
+    PAPER,
+    "Proposition 1, growth",
+    id="proposition-1/growth",
+    origin="read",
+    at=lines(461, 463),
+    **RECURSION,
+    examples=[
+        example(1, 2.0**-13, 64.0, 64.0),
+        example(1, 2.0**-16, 64.0, 256.0),
+        example(3, 2.0, 2.5, 1.0),
+        example(3, 2.0, 2.5, 1.0, step=-1.0),
+    ],
+)
+@printed(
+    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the "
+    r"recursion (4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $\theta^{(k)}\ge0$ and "
+    r"$\gamma_{\max}=\max_k|\gamma^{(k)}|$: $\|\beta^{(k-1)}_{2n+1}\|\le C_\beta^k$ for $k\ge2$, "
+    r"$C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|_F+b_\beta b_x\gamma_{\max}\|M^V\|_F$.",
+    defect="constant",
+    because=r"The label term is of size $b_x^2 b_\beta$.",
+    fails_where=lambda b_x: b_x > 1,
+    falls_with="sparse_recovery/proposition-1/eq-c.9",
+)
+@amended(
+    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the "
+    r"recursion (4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $\theta^{(k)}\ge0$ and "
+    r"$\gamma_{\max}=\max_k|\gamma^{(k)}|$: $\|\beta^{(k-1)}_{2n+1}\|\le b_\beta((1+a)^{k-2}-1)$ for "
+    r"$k\ge2$, $a=\frac N{2N+1}b_x^2\gamma_{\max}\|M^V\|_F$.",
+    because=r"A layer makes of a length r at most $r + a (r + b_\beta)$.",
+    adds=r"$b_x^2$ in the label term; what then follows from layer to layer for the power of $C_\beta$",
+    bounds=lambda K, a, b_beta: stack([radius(a, b_beta, k) for k in range(1, K + 2)]),
+)
+@mutants(
+    {
+        "b_x for its square": dict(
+            bounds=lambda K, a, b_x, b_beta: stack([radius(a / b_x, b_beta, k) for k in range(1, K + 2)])
+        ),
+        "a tenth less": dict(
+            bounds=lambda K, a, b_beta: stack([radius(a, b_beta, k) * 9 / 10 for k in range(1, K + 2)])
+        ),
+        "one layer less": dict(
+            bounds=lambda K, a, b_beta: stack([radius(a, b_beta, k) for k in (1, *range(1, K + 1))])
+        ),
+    }
+)
+def estimates_stay_small(
+    matrices, theta, X, beta_star, bounds=lambda K, C: stack([C**k for k in range(2, K + 3)])
+):
+    r"""The estimate entering layer $k - 1$ is at most $C_\beta^k$, with $b_\beta b_x$ in the label term."""
+    beta = path(X, beta_star, matrices, theta)
+    return at_most(sum(beta * beta, -1), (bounds * bounds)[:, None])
 
 
 @theorem(

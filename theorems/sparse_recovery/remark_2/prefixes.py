@@ -21,8 +21,6 @@ INSTANCE: dict[str, Any] = NETWORK | dict(
     other_query=in_ball("d", radius="b_x"),
 )
 """An instance, and what another one has instead."""
-ROWS: dict[str, Any] = dict(rows=in_ball("N", "d", radius="b_x"))
-BETA: dict[str, Any] = dict(other_beta=sparse("d", "d", "b_beta"))
 
 
 def estimate(tf: Transformer, n: int, X: Matrix, y: Vector, query: Vector) -> Vector:
@@ -30,7 +28,15 @@ def estimate(tf: Transformer, n: int, X: Matrix, y: Vector, query: Vector) -> Ve
     return tf(over_batches(embed)(X, y, query))[X.shape[1] + 1 : -1, 2 * n]
 
 
-@theorem(PAPER, "Remark 2, prefixes", origin="read", at=lines(193), uses=[existence], **INSTANCE, **ROWS)
+@theorem(
+    PAPER,
+    "Remark 2, prefixes",
+    origin="read",
+    at=lines(193),
+    uses=[existence],
+    **INSTANCE,
+    rows=in_ball("N", "d", radius="b_x"),
+)
 @printed(
     r"With the network of Theorem 4.1 (any $M^{(k)}$, any $\theta^{(k)}\ge0$, the bias of (C.2) corrected), "
     r"under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), "
@@ -53,7 +59,7 @@ def only_rows_count(n, tf, X, rows, beta_star, query, other_query, shared=lambda
     at=lines(193),
     uses=[existence],
     **INSTANCE,
-    **BETA,
+    other_beta=sparse("d", "d", "b_beta"),
 )
 @printed(
     r"With the network of Theorem 4.1 (any $M^{(k)}$, any $\theta^{(k)}\ge0$, the bias of (C.2) corrected), "

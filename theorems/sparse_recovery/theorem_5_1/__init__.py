@@ -52,7 +52,7 @@ from lemmata import (
     sparse,
     theorem,
 )
-from lemmata.numbers import Number, abs, constant, eye, log, max, maximum, norm, over_batches, sign, sqrt
+from lemmata.numbers import Number, abs, constant, eye, log, max, maximum, norm, over_batches, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
 from theorems.sparse_recovery.theorem_5_1.construction import explicit
@@ -65,6 +65,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     NEAREST,
     WIDE,
     as_printed,
+    coherence,
     with_c,
 )
 
@@ -154,8 +155,7 @@ def one_step_serves_them(
 ):
     """With the step 1 a layer leaves no more than the bound allows for any step below 3/2, if c is small."""
     N0 = excess * eight * (4 * S - 2) ** 2 * log(d * S / delta) / (share * largest)
-    mu = sqrt(N0 * log(d * (d - 1) / delta) * 2) * 2 / (N0 * 2 + 1) if d > 1 else 0
-    return at_most((2 * S - 1) * mu + 1 / (N0 * 2 + 1), 1 - gamma * 2 / 3)
+    return at_most((2 * S - 1) * coherence(d, delta, N0) + 1 / (N0 * 2 + 1), 1 - gamma * 2 / 3)
 
 
 @theorem(
@@ -185,8 +185,7 @@ def one_step_serves_them(
 def rate_is_below_the_printed_one(d, S, delta, excess, c_inverse=Fraction(8, 7), eight=8):
     """The rate of the network of the proof is below the printed one for every step up to 1."""
     N0 = maximum(excess * eight * (4 * S - 2) ** 2 * log(d * S / delta) * c_inverse, 1)
-    mu = sqrt(N0 * log(d * (d - 1) / delta) * 2) * 2 / (N0 * 2 + 1) if d > 1 else 0
-    return at_most((2 * S - 1) * mu, N0 * 2 / (N0 * 2 + 1) - Fraction(2, 3))
+    return at_most((2 * S - 1) * coherence(d, delta, N0), N0 * 2 / (N0 * 2 + 1) - Fraction(2, 3))
 
 
 @theorem(

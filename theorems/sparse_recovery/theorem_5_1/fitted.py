@@ -93,15 +93,16 @@ def swept(
 
 
 @lru_cache(maxsize=2)
-def slopes_of_the_proof(run: Run, seed: int) -> dict[str, Tensor]:
+def slopes_of_the_proof(s: Run, seed: int) -> dict[str, Tensor]:
     """Of the distance and of the label's error, and of the distance of a network for each n (``own``)."""
 
-    def measure(s: Setting, b: Instances) -> dict[str, Tensor]:
-        missed, own = (estimates(s, w, b) - b.beta[:, None] for w in (weights_of_the_proof(s), s.of(knows_n)))
+    def measure(size: Setting, b: Instances) -> dict[str, Tensor]:
+        both = (weights_of_the_proof(size), size.of(knows_n))
+        missed, own = (estimates(size, weights, b) - b.beta[:, None] for weights in both)
         label = (missed @ b.query[..., None])[..., 0].abs()
         return {"distance": slope(missed.norm(dim=-1)), "label": slope(label), "own": slope(own.norm(dim=-1))}
 
-    return swept(run, seed, SWEEPS, measure)
+    return swept(s, seed, SWEEPS, measure)
 
 
 @over_batches

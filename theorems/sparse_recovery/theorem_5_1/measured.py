@@ -136,11 +136,11 @@ def falling(label: str, rate: Array, layers: int) -> Series:
 
 
 @lru_cache(maxsize=2)
-def distances(run: Run, seed: int) -> dict[str, Tensor]:
+def distances(s: Run, seed: int) -> dict[str, Tensor]:
     """Of the network of Theorem 5.1's proof: distances to beta* and errors of the next label."""
 
-    def measure(s: Setting, b: Instances) -> dict[str, Tensor]:
-        missed = estimates(s, weights_of_the_proof(s), b) - b.beta[:, None]
+    def measure(size: Setting, b: Instances) -> dict[str, Tensor]:
+        missed = estimates(size, weights_of_the_proof(size), b) - b.beta[:, None]
         return {"distance": missed.norm(dim=-1), "label": (missed @ b.query[..., None])[..., 0].abs()}
 
-    return gathered(run, seed, measure)
+    return gathered(s, seed, measure)

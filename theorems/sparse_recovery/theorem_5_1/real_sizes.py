@@ -6,8 +6,6 @@ share $1-\delta$ lie within the bound, that is the room which Hoeffding's and th
 
 from collections.abc import Callable
 
-from torch import Tensor
-
 from lemmata import Experiment, at_least, mutants, printed, theorem
 from lemmata.numbers import Array, min
 from theorems.sparse_recovery import PAPER
@@ -16,17 +14,12 @@ from theorems.sparse_recovery.theorem_5_1.measured import QUICK, SIZES, WORDS, R
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
 
-def run(s: Run, seed: int) -> dict[str, Tensor]:
-    r"""Distances to $\beta^*$ after each layer, one row a replicate."""
-    return distances(s, seed)
-
-
 @theorem(
     PAPER,
     "Theorem 5.1",
     part="at real sizes",
     origin="ours",
-    kind=Experiment(run, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
+    kind=Experiment(distances, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
 )
 @printed(
     r"For rows of independent signs, $c=\frac78$, $\gamma=1$, $\delta=\frac12$, $K=12$, random $S$-sparse "

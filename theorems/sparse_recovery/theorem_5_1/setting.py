@@ -20,7 +20,7 @@ def rate_as_printed(d: int, S: int, delta: Number, gamma: Number, c: Number, n: 
     return 1 - gamma * 2 / 3 + gamma * (2 * S - 1) * dimension + support
 
 
-def coherence(d: int, delta: Number, N0: int) -> Number:
+def coherence(d: int, delta: Number, N0: Number) -> Number:
     r"""Hoeffding's bound on the off-diagonal entries of $D^\top X$ for every $n \ge N_0$ (0 if $d = 1$)."""
     return sqrt(log(d * (d - 1) / delta) * (2 * N0)) * 2 / (2 * N0 + 1) if d > 1 else 0
 

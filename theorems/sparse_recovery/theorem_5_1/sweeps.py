@@ -19,17 +19,12 @@ from theorems.sparse_recovery.theorem_5_1.network_per_n import rate_of_coherence
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
 
-def run(s: Run, seed: int) -> dict[str, Tensor]:
-    """Fitted slopes of one layer, ``(replicates, points, instances)``."""
-    return slopes_of_the_proof(s, seed)
-
-
 @theorem(
     PAPER,
     "Theorem 5.1",
     part="its rate against n, S, d and δ",
     origin="ours",
-    kind=Experiment(run, quick=QUICK, standard=Run(8, 4), deep=Run(32, 8)),
+    kind=Experiment(slopes_of_the_proof, quick=QUICK, standard=Run(8, 4), deep=Run(32, 8)),
 )
 @printed(
     r"For rows of independent signs, $c=\frac78$, $\gamma=1$, $K=12$, random $S$-sparse $\beta^*$ with "

@@ -24,12 +24,6 @@ from theorems.sparse_recovery.theorem_5_1.setting import AS_PRINTED, CLOSE, NEAR
 from theorems.sparse_recovery.theorem_5_2.figure import labels_by_layer
 
 QUERY: dict[str, Any] = dict(query=signs("d"), construction=scaled(1))
-WRONG: dict[str, Any] = {
-    "2/(2n + 1) in place of 1/(2n + 1)": dict(construction=scaled(2)),
-    "the square of the rate": dict(rate=lambda printed_rate: printed_rate**2),
-    "steps up to 5/4": dict(gamma=up_to(1.25)),
-    "4/5 b_beta for c_5": dict(factor=lambda b_beta: b_beta * 4 / 5),
-}
 
 
 def read_out(beta: Array, query: Array) -> Array:
@@ -85,7 +79,15 @@ def label_within(
     because=r"Theorem 5.1 as amended, in the $\ell_1$ norm, and Hoelder's inequality.",
     **with_c(0.25, 0.875, S=2),
 )
-@mutants(WRONG | {"c = 5/4": dict(c=choices(1.25))})
+@mutants(
+    {
+        "2/(2n + 1) in place of 1/(2n + 1)": dict(construction=scaled(2)),
+        "the square of the rate": dict(rate=lambda printed_rate: printed_rate**2),
+        "steps up to 5/4": dict(gamma=up_to(1.25)),
+        "4/5 b_beta for c_5": dict(factor=lambda b_beta: b_beta * 4 / 5),
+        "c = 5/4": dict(c=choices(1.25)),
+    }
+)
 def label_converges_linearly(
     K,
     b_beta,

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from torch import Tensor
-
 from lemmata import Experiment, at_least, mutants, printed, theorem
 from lemmata.numbers import Array, min
 from theorems.sparse_recovery import PAPER
@@ -12,17 +10,12 @@ from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_5_2.figure import labels_by_layer
 
 
-def run(s: Run, seed: int) -> dict[str, Tensor]:
-    """Errors of the next label after each layer, one row a replicate."""
-    return distances(s, seed)
-
-
 @theorem(
     PAPER,
     "Theorem 5.2, query read-out",
     part="at real sizes",
     origin="ours",
-    kind=Experiment(run, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
+    kind=Experiment(distances, quick=QUICK, standard=Run(40, 4), deep=Run(64, 16)),
 )
 @printed(
     r"For rows and query of independent signs, $c=\frac78$, $\gamma=1$, $\delta=\frac12$, $K=12$, random "

@@ -17,11 +17,6 @@ from theorems.sparse_recovery.theorem_5_1.measured import Run
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
 
-def run(s: Run, seed: int) -> dict[str, Tensor]:
-    """Fitted slopes of one layer, ``(replicates, points, instances)``."""
-    return slopes_of_the_proof(s, seed)
-
-
 @over_batches
 def medians(label: Tensor) -> Tensor:
     """Over the instances, ``(replicates, points)``."""
@@ -33,7 +28,7 @@ def medians(label: Tensor) -> Tensor:
     "Theorem 5.2, query read-out",
     part="its rate against n, S, d and δ",
     origin="ours",
-    kind=Experiment(run, quick=Run(3, 6), standard=Run(8, 4), deep=Run(32, 8)),
+    kind=Experiment(slopes_of_the_proof, quick=Run(3, 6), standard=Run(8, 4), deep=Run(32, 8)),
 )
 @printed(
     r"For rows and query of independent signs, $c=\frac78$, $\gamma=1$, $K=12$, random $S$-sparse $\beta^*$ "

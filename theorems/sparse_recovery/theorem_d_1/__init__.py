@@ -35,17 +35,11 @@ from lemmata import (
     sparse,
     theorem,
 )
-from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.event_a import steps
 from theorems.sparse_recovery.theorem_5_1.network import Weights, changed, within
 from theorems.sparse_recovery.theorem_5_1.setting import printed_N0
-from theorems.sparse_recovery.theorem_d_1.setting import (
-    ANY_LENGTH,
-    IN_THE_APPENDIX,
-    appendix_rate,
-    network,
-    up_to,
-)
+from theorems.sparse_recovery.theorem_d_1.setting import ANY_LENGTH, IN_THE_APPENDIX, appendix_rate, network
 
 NEAR: dict[str, Any] = dict(
     d=1, S=1, K=1, delta=2.0**-4, gamma=0.5, c=0.25, N0=1, n=1200, b_beta=1.0, share=1.0
@@ -61,23 +55,6 @@ VECTORS: dict[str, Any] = IN_THE_APPENDIX | dict(
     construction=network,
 )
 """beta* is ``share`` b_beta times a direction, of l1 norm at most b_beta."""
-
-
-def known(K: int, b_beta: Number, rate: Number) -> Number:
-    r"""With $b_\beta$, which weights may know."""
-    return b_beta * rate**K
-
-
-def own(K: int, b_beta: Number, rate: Number, share: Number) -> Number:
-    r"""With the $\ell_1$ norm of $\beta^*$, which they cannot know."""
-    return share * b_beta * rate**K
-
-
-WRONG: dict[str, Any] = {
-    "steps up to 3/2": dict(gamma=up_to(1.5)),
-    "the cube of the rate": dict(bound=lambda K, b_beta, rate: b_beta * rate ** (3 * K)),
-    "a third of the step": dict(construction=changed(network, lambda tf: Weights(tf.scale / 3, tf.theta))),
-}
 
 
 def many_columns(c: float) -> dict[str, Any]:
@@ -99,7 +76,7 @@ def many_columns(c: float) -> dict[str, Any]:
     uses=["sparse_recovery/lemma-3", "sparse_recovery/proposition-2"],
     d=dims(2, 2**20),
     delta=scales(-6, -3, of="(0, 1/6)"),
-    gamma=up_to(1.5),
+    gamma=steps(1.5),
     c=some(scales(-2, 6), weaker="smaller", fails_at=many_columns),
     n=lambda d, delta, c: dims(printed_N0(d, 1, delta, c), 2 * printed_N0(d, 1, delta, c)),
     examples=[many_columns(1.0)],
@@ -140,7 +117,14 @@ def norm_is_not_known(d, delta, gamma, c, n):
     **(VECTORS | ANY_LENGTH),
     examples=[TWO | dict(gamma=1.1875), TOO_LONG, NEAR, NEARER, TWENTY],
 )
-@mutants({"the l1 norm of beta* for b_beta": dict(bound=own)} | WRONG)
-def converges(b_beta, tf, X, direction, share, answer, bound=known):
+@mutants(
+    {
+        "the l1 norm of beta* for b_beta": dict(bound=lambda K, b_beta, rate, share: share * b_beta * rate**K),
+        "steps up to 3/2": dict(gamma=steps(1.5)),
+        "the cube of the rate": dict(bound=lambda K, b_beta, rate: b_beta * rate ** (3 * K)),
+        "a third of the step": dict(construction=changed(network, lambda tf: Weights(tf.scale / 3, tf.theta))),
+    }
+)
+def converges(b_beta, tf, X, direction, share, answer, bound=lambda K, b_beta, rate: b_beta * rate**K):
     """After K layers the estimate is within b_beta times the K-th power of the rate."""
     return within(tf, X, direction * (share * b_beta), answer, bound, b_beta)

@@ -7,16 +7,13 @@ $1-\delta$.) "$\gamma$ can be any positive constant less than 1.6" is read to sa
 
 from fractions import Fraction
 
-from lemmata import Domain, amended, at_least, at_most, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata import amended, at_least, at_most, box, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Number
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.event_a import steps
 
 SHARE = box(low=2.0**-20, high=1, of="(0, 1]", scale="log")
 """Of the root r_d in 1/(3 (4S - 2)), since r_d < 1/(2 sqrt(2) (4S - 2)) as n >= N_0 asks; of r_S in r_d."""
-
-
-def steps(top: float, *, below: bool = False) -> Domain:
-    return dyadics(0, top, open_low=True, open_high=below, grid=40)
 
 
 def rate(S: int, gamma: Number, share: Number, ratio: Number, last: Number, thirds: int = 2) -> Number:

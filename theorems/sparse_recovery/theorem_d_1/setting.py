@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from lemmata import Domain, choices, dims, dyadics, scales
+from lemmata import choices, dims, scales
 from lemmata.numbers import Number, log, sqrt
+from theorems.sparse_recovery.event_a import steps
 from theorems.sparse_recovery.theorem_5_1.network import Weights
 from theorems.sparse_recovery.theorem_5_1.setting import SIZES
-
-below_1_6 = dyadics(0, 1.6, open_low=True, open_high=True, grid=40)
-"""The steps of appendix D."""
 
 
 def appendix_rate(d: int, S: int, delta: Number, gamma: Number, c: Number, n: Number) -> Number:
@@ -23,13 +21,8 @@ def network(d: int, S: int, K: int, delta: Number, gamma: Number, c: Number, n: 
     return Weights(gamma * 2, [gamma * mu * b_beta * rate**k for k in range(K)])
 
 
-def up_to(top: float) -> Domain:
-    """Steps up to this one."""
-    return dyadics(0, top, open_low=True, grid=40)
-
-
 IN_THE_APPENDIX: dict[str, Any] = SIZES | dict(
-    d=dims(1, 2), delta=scales(-4, -2, of="(0, 1)"), gamma=below_1_6, rate=appendix_rate
+    d=dims(1, 2), delta=scales(-4, -2, of="(0, 1)"), gamma=steps(1.6, below=True), rate=appendix_rate
 )
 """The printed hypotheses, with Theorem 5.1's open c."""
 ANY_LENGTH: dict[str, Any] = dict(
@@ -37,7 +30,7 @@ ANY_LENGTH: dict[str, Any] = dict(
     S=dims(1, "min(d, 2)", most="d"),
     K=dims(1, 4),
     delta=scales(-6, -1, of="(0, 1)"),
-    gamma=up_to(1.2),
+    gamma=steps(1.2),
     c=choices(0.25),
     N0=dims(1, 1),
     n=dims(1, 600),

@@ -97,16 +97,6 @@ def staircase(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
     return concat([values[:, :1], values[:, 1:] - values[:, :-1]], axis=1)
 
 
-def without_the_first(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
-    """Nothing carries the value at the left end."""
-    return staircase(m, b, omega, theta) * constant([0] + [1] * (m - 1))
-
-
-def twice(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
-    """Twice the coefficients."""
-    return 2 * staircase(m, b, omega, theta)
-
-
 @theorem(
     PAPER,
     "Lemma 1, (27)",
@@ -133,8 +123,10 @@ def twice(m: int, b: Vector, omega: Vector, theta: Vector) -> Matrix:
 )
 @mutants(
     a_third=dict(share=3),
-    no_constant_ramp=dict(staircase=without_the_first),
-    twice_the_coefficients=dict(staircase=twice),
+    no_constant_ramp=dict(
+        staircase=lambda m, b, omega, theta: staircase(m, b, omega, theta) * constant([0] + [1] * (m - 1))
+    ),
+    twice_the_coefficients=dict(staircase=lambda m, b, omega, theta: 2 * staircase(m, b, omega, theta)),
 )
 def features_serve_the_class(n, m, tau, omega, theta, b, z, answer, staircase=staircase, share=1):
     """A few fixed ramps represent every function of a class at every input of the ball, up to (27)."""

@@ -38,7 +38,7 @@ allows for.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -80,13 +80,6 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.theorem_1.displays import Displays
 
 Predictor = Callable[..., Tensor]
-
-
-class AtPoints(Protocol):
-    """Predicts at each point of a law, from examples that are such points."""
-
-    def at_points(self, points: Tensor, which: Tensor, y: Tensor) -> Tensor:
-        """See :meth:`Displays.at_points`."""
 
 
 def along(X: Array) -> Array:
@@ -159,11 +152,11 @@ def function(inputs: Array, b: Array, theta: Array) -> Array:
 
 
 @over_batches
-def predictions(tf: AtPoints, f: Array, side: Array, r: Array, noise: Array, sigma: Number) -> Array:
+def predictions(tf: Any, f: Array, side: Array, r: Array, noise: Array, sigma: Number) -> Array:
     """At each value of the query, in float64 in any arithmetic: ``(batch, values)``.
 
     Args:
-        tf: the predictor.
+        tf: predicts as :meth:`Displays.at_points` does.
         f: the function at each value of an input, ``(batch, values)``.
         side: the examples' signs in front of 27/32 e_1, ``(batch, N)``.
         r: those of their remainders, ``(batch, N, d)``.
