@@ -13,8 +13,7 @@
   ``figure_3``
 - Slides: ``theorem_13``, ``theorem_14``
 
-Several use ``layer`` (one layer on any state) and ``powers`` (positive numbers over many scales);
-``block_sizes`` counts the rows of four displays.
+Several use ``layer`` (one layer on any state); ``block_sizes`` counts the rows of four displays.
 """
 
 from lemmata import Paper

@@ -1,8 +1,6 @@
 r"""The single layers of A.4 at a state (50): sizes, data, weights, and what each display wants of them.
 
-Their claims: FF0 in ``eq_107``, Attn1 in ``eq_118`` and ``eq_120``, FF1 in ``eq_109``, Attn2 in ``eq_124``
-and ``eq_125``, Attn0 and FF2 in ``eq_126``. (50) leaves the $w_i$ free; (51) sets them so that $w_i=1$ for
-$i\le N$ and $w_{N+1}=0$, and by (111) they stay.
+(50) leaves the $w_i$ free; (51) sets them so that $w_i=1$ for $i\le N$ and $w_{N+1}=0$, and by (111) they stay.
 """
 
 from collections.abc import Callable
