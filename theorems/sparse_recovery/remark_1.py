@@ -98,6 +98,7 @@ def recovers_under_every_matrix(d, tf, X, beta_star, query, answer):
     return equal(answer(H[d + 1 : -1, -1]), beta_star)
 
 
+# LISTA-CP itself, in one dimension
 def distances(nodes: list[Any]) -> Any:
     """The product of the distances of all pairs."""
     return math.prod(abs(x - y) for x, y in combinations(nodes, 2))

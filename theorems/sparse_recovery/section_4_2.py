@@ -125,6 +125,7 @@ def error_falls_linearly(k, alpha, ratio, X, y, answer, rate=lambda ratio: 1 - 1
     return at_most(distances, [abs(solution) * rate**j for j in range(k + 1)])
 
 
+# LISTA-CP
 @dataclass(frozen=True)
 class Weights:
     """LISTA-CP for one X."""

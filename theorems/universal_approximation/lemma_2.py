@@ -165,6 +165,7 @@ def size_of_near_minimisers(N, lam, features, z, r, rho_star, rho, stars=3, erro
     return at_most(l1(rho), bound).given(lam - 4 * max(abs(z @ sample)) / N)
 
 
+# The proof, appendix A.2
 @theorem(
     PAPER,
     "(86)",

@@ -168,6 +168,7 @@ def lower_bound_of_the_penalty(c1, r, c, e, p, q, sigma, power):
     return at_least(lam**2, r**2 / c**2 * e**power / c1).given(depth(r, c, e, p, q, sigma))
 
 
+# What the chain takes for granted
 @theorem(
     PAPER,
     "(61), (a) and (b)",

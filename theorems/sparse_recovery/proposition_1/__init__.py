@@ -183,6 +183,7 @@ def rows_of_the_proof(
     return equal(stack(computed), stack(expected))
 
 
+# How large a score and an estimate are
 SIZE = dyadics(0, 4, of="[0, inf)")
 SCORE: dict[str, Any] = dict(
     d=dims(1, 3),

@@ -164,6 +164,7 @@ def coefficients_are_small(omega, theta, b, staircase=staircase, factor=4):
     return less_than(abs(sum(b * cos(theta))) + sum(abs(staircase)), factor * sum(abs(b) * (1 + omega)))
 
 
+# One function at one input, before (74)
 GIVEN: dict[str, Any] = dict(
     n=choices(4, 64, 256), tau=dyadics(5, 64, of="(4, inf)"), b=dyadics(-1, 1), delta=choices(0.25, 0.0625)
 )

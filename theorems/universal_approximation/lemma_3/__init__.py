@@ -123,6 +123,7 @@ def objective_after_T_steps(
     return at_most(objective(phi, y, lam, answer(path[-1])), bound).trivial_where(bound - y @ y / N)
 
 
+# The proof, appendix A.3
 @theorem(
     PAPER,
     "(99)",

@@ -207,6 +207,7 @@ prediction_is_near.waive(
 STAY = ("x", "one", "y", "w", "phi", "lam")
 
 
+# Displays of A.4 that hold as printed
 @theorem(
     PAPER,
     "(111)",

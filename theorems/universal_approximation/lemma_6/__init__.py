@@ -134,6 +134,7 @@ def excess_empirical_risk(N, features, z, miss, rho_star, rho, factor=2, error=1
     return at_most(gain, r @ r / N * error + factor * max(abs(z @ phi)) / N * l1(move))
 
 
+# The proof, appendix A.2.1
 def many(K: float) -> dict[str, float]:
     """So many examples that neither side leaves room for the constant K."""
     return dict(k=12 + 3 * math.ceil(math.log2(K)), K=K)
