@@ -35,6 +35,19 @@ def last_run(command: argparse.ArgumentParser) -> None:
     )
 
 
+def claims_file(command: argparse.ArgumentParser) -> None:
+    """Adds the argument ``file`` to the parser of a command that looks at one claim."""
+    command.add_argument(
+        "file", type=_file, nargs="?", metavar="CLAIM", help="the claim's file, if no installed paper has it"
+    )
+
+
+def _file(text: str) -> str:
+    if not is_file(text):
+        raise argparse.ArgumentTypeError(f"a claim file's name ends in .py, got {text[:40]!r}")
+    return text
+
+
 def seed(text: str) -> int:
     """A seed, as an argument."""
     if not text.isdigit() or len(text) > _SEED_DIGITS:

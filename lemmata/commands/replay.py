@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from lemmata.commands import terminal
-from lemmata.commands.options import load, positive
+from lemmata.commands.options import claims_file, load, positive
 from lemmata.commands.output import say
 from lemmata.errors import LemmataError
 from lemmata.records import certificate, kept_proof, strict_json
@@ -22,9 +22,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "witness", type=Path, metavar="FILE", help="of a witness, a certificate or a kept proof"
     )
-    command.add_argument(
-        "file", nargs="?", metavar="CLAIM", help="the claim's file, if no installed paper has it"
-    )
+    claims_file(command)
     command.add_argument(
         "--limit",
         type=positive,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lemmata.claims.vocabulary import NOT_ENCODED
 from lemmata.commands import previous_run, rows
-from lemmata.commands.options import index_for, last_run, load
+from lemmata.commands.options import claims_file, index_for, last_run, load
 from lemmata.commands.output import say
 from lemmata.records import domain_coverage
 from lemmata.records.notation import plain, spoken
@@ -33,31 +33,33 @@ _LISTED = 5
 def add(command: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command to its parser."""
     command.add_argument("what", metavar="ID|TOPIC", help="a claim, a topic, a glob or a claim file")
+    claims_file(command)
     last_run(command)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the claim, or the topic and what is covered of its source; returns the exit status."""
-    what = unfolded([arguments.what])
-    index = index_for(what)
+    what = [arguments.what] if arguments.file else unfolded([arguments.what])
+    files = [arguments.file] if arguments.file else what
+    index = index_for(files)
     known = previous_run.read(arguments.out)
     if arguments.what in index.papers:
         return _show_topic(index, arguments.what, known)
     entries = index.select(what, previous_run.asked(arguments.out))
     for entry in [e for e in entries if e.head.id == arguments.what] or entries:
         name = entry.head.id
-        record = previous_run.description(arguments.out, name, entry.module) or _described(index, entry, what)
+        record = previous_run.description(arguments.out, name, entry.module) or _described(index, entry, files)
         _show_claim(record, entry.head.file, known.verdict(name), known.name)
     return 0
 
 
-def _described(index: Index, entry: Entry, what: list[str]) -> ClaimRecord:
+def _described(index: Index, entry: Entry, files: list[str]) -> ClaimRecord:
     """The description of a claim, from the claim; that needs no more than its own module."""
     from lemmata.run.description import describe
 
     paper = index.papers[entry.head.topic].entry
     claim = registry.load_one(paper, entry.module, entry.head.id) if paper else None
-    return describe(claim or load(what).claims[entry.head.id])
+    return describe(claim or load(files).claims[entry.head.id])
 
 
 def _show_topic(index: Index, topic: str, known: previous_run.LastRun) -> int:

@@ -171,6 +171,13 @@ class TestShow:
         (tmp_path / "claim.py").write_text(text, encoding="utf-8")
         assert "half the limit  (waived: as good as the whole)" in cli("show", "claim.py").out
 
+    def test_an_id_and_its_file(self, cli: Run, tmp_path: Path) -> None:
+        (tmp_path / "claim.py").write_text(SMALL, encoding="utf-8")
+        every, one = cli("show", "claim.py").out, cli("show", "mine/holds", "claim.py").out
+        assert one.startswith("mine/holds  (forall)") and "mutants:" in one
+        assert every.startswith(one) and every != one
+        assert cli("show", "mine/holds", "claim").status == 2  # that is no file
+
     def test_the_last_verdict(self, cli: Run, verified: tuple[Path, Told]) -> None:
         told = cli("show", CLAIM, "--out", verified[0])
         assert "last verdict:\n  printed: refuted (" in told.out

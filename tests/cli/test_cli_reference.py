@@ -16,6 +16,6 @@ def test_the_page_is_made_from_the_parser() -> None:
         "--all",
         "`--profile quick\\|standard\\|deep`",
         "`SELECT`",
-        "lemmata show ID|TOPIC [--out DIR]",
+        "lemmata show ID|TOPIC [CLAIM] [--out DIR]",
     ):
         assert word in page
