@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +32,20 @@ def test_nothing_heavy_is_loaded_by_the_front_door_or_the_help() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_table_of_domains_has_their_signatures() -> None:
+    """Who reads the Markdown sees them without the site."""
+    page = Path(__file__).parents[2] / "docs/reference/spaces.md"
+    shown = dict(re.findall(r"^\| `(\w+)(\(.*?\))` \| \w", page.read_text(encoding="utf-8"), re.MULTILINE))
+    homes = [name for name in lemmata._MODULE if lemmata._MODULE[name].startswith("lemmata.claims.domains.")]
+    domains = {name: made for name in homes if isinstance(made := getattr(lemmata, name), type)}
+    del domains["Domain"]
+    assert shown == {name: signature(made) for name, made in domains.items()}
+
+
+def signature(made: type) -> str:
+    """How a domain is called, without types."""
+    whole = inspect.signature(made)
+    plain = [p.replace(annotation=inspect.Parameter.empty) for p in whole.parameters.values()]
+    return str(inspect.Signature(plain)).replace("'", '"')
