@@ -23,6 +23,11 @@ def test_words_are_explained(kind: str) -> None:
     assert [word for word in get_args(words) if f"`{word}`" not in PAGE and f"\n{word}\n" not in PAGE] == []
 
 
+def test_one_table_has_each_word_of_defect() -> None:
+    page = (DOCS / "how-to" / "declare.md").read_text(encoding="utf-8")
+    assert re.findall(r'^\| `"([\w-]+)"` \|', page, re.MULTILINE) == [*get_args(vocabulary.Defect)]
+
+
 def test_one_table_has_each_field_of_a_reading_once() -> None:
     text = (DOCS / "evidence.md").read_text(encoding="utf-8")
     table = text.partition("| field | holds |")[2].partition("\n\n")[0]
