@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from lemmata.numbers import arrays
 from lemmata.numbers.advice import VOCABULARY
 from lemmata.numbers.duals import Dual
 from lemmata.numbers.instance_arrays import InstanceArray, aligned
+
+_POINTS: ContextVar[list[Any] | None] = ContextVar("where derivatives are taken", default=None)
+
+
+@contextmanager
+def points() -> Iterator[list[Any]]:
+    """The points at which derivatives are taken within the block."""
+    found: list[Any] = []
+    token = _POINTS.set(found)
+    try:
+        yield found
+    finally:
+        _POINTS.reset(token)
 
 
 def derivative(f: Callable[[Any], Any], x: Any, along: Any = None) -> Any:
@@ -33,6 +48,8 @@ def derivative(f: Callable[[Any], Any], x: Any, along: Any = None) -> Any:
         raise TypeError(
             "derivative(f, x) of an array: name the direction, along=v; gradient(f, x) is in all of them"
         )
+    if (noted := _POINTS.get()) is not None:
+        noted.append(at.raw)
     direction = VOCABULARY["ones_like"](at) if along is None else along
     (value, tangent), shared = aligned(at, direction)
     batch = max(len(value), len(tangent))

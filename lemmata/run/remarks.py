@@ -29,6 +29,7 @@ from lemmata.formulas.hypotheses import hypotheses
 from lemmata.formulas.letters import letters
 from lemmata.numbers import exact
 from lemmata.numbers.arithmetic import Arithmetic
+from lemmata.numbers.derivatives import points
 from lemmata.numbers.exact import NotExact
 from lemmata.numbers.literals import FloatSlipped
 from lemmata.records.notation import GREEK
@@ -179,27 +180,28 @@ def _cut_short(claim: Claim, reading: Reading) -> Iterator[Remark]:
 
 
 def _without_effect(variant: Variant, examiner: Examiner, instances: list[Instance]) -> set[str]:
-    """Quantities of the prompt whose exchange for other draws changes no margin."""
+    """Quantities of the prompt whose exchange for other draws changes no margin nor point of a derivative."""
     changed: dict[str, bool] = {}
     for s, prompt in instances:
         if prompt is None or len(prompt) < 2:
             continue
-        before = examiner.evaluate(s, prompt)
-        if not before.active.any():
+        margin, before = _evaluated_with_points(examiner, s, prompt)
+        if not margin.active.any():
             continue  # what enters hypotheses alone cannot show where none of the draws meets them
-        is_flat = all(torch.equal(part, part[:1].expand_as(part)) for part in _parts(before))
+        is_flat = all(torch.equal(part, part[:1].expand_as(part)) for part in _parts(margin))
         for name, value in prompt.items():
             for other in _others(value, is_flat):
                 if changed.get(name) or torch.equal(other, value):
                     continue
                 try:
-                    after = examiner.evaluate(s, Prompt(**{**dict(prompt.items()), name: other}))
+                    moved = Prompt(**{**dict(prompt.items()), name: other})
+                    _, after = _evaluated_with_points(examiner, s, moved)
                 except Exception:  # noqa: BLE001 - what was put together may lie outside of the hypotheses
                     changed[name] = True
                     continue
-                changed[name] = not all(
+                changed[name] = len(before) != len(after) or not all(
                     torch.equal(one.nan_to_num(), other.nan_to_num())
-                    for one, other in zip(_parts(before), _parts(after), strict=True)
+                    for one, other in zip(before, after, strict=False)
                 )
     return {name for name, effect in changed.items() if not effect}
 
@@ -229,6 +231,13 @@ def _without_effect_on_mutants(claim: Claim, names: set[str], instances: list[In
         with suppress(Exception):  # one that breaks tells nothing here
             names = names & _without_effect(mutant, Examiner(mutant, torch.device("cpu")), instances)
     return names
+
+
+def _evaluated_with_points(examiner: Examiner, s: Any, prompt: Prompt) -> tuple[Margin, list[Tensor]]:
+    """A margin, and its parts with the points of derivatives, which enter although a gradient is constant."""
+    with points() as found:
+        margin = examiner.evaluate(s, prompt)
+    return margin, [*_parts(margin), *(point for point in found if isinstance(point, Tensor))]
 
 
 def _parts(margin: Margin) -> tuple[Tensor, ...]:

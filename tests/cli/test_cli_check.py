@@ -124,6 +124,14 @@ def test_a_quantity_that_is_named_and_changes_nothing_never_enters(cli: Run, tmp
     assert [said for said in lines if "y seems never to enter: other values of it changed no margin" in said]
 
 
+def test_what_a_constant_gradient_is_taken_at_enters(cli: Run, tmp_path: Path) -> None:
+    text = "from lemmata.numbers import gradient\n" + GOOD.replace("sum(abs(x))", "sum(abs(slope))").replace(
+        "max(abs(x))", "max(abs(y))"
+    ).replace("    return at_most", "    slope = gradient(lambda t: t @ y, x)\n    return at_most")
+    text = text.replace("x=reals(s.n))", "x=reals(s.n), y=reals(s.n))").replace("k, x,", "k, x, y,")
+    assert checked(cli, tmp_path, text, "sloped") == (0, [])
+
+
 AMENDED = GOOD.replace(
     "@claim.printed(",
     """@claim.printed(
