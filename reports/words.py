@@ -18,7 +18,7 @@ from lemmata.records.words import Counted, says_nothing, tried
 OUTCOMES = {
     "holds": "No violation was found.",
     "refuted": "A violation was found.",
-    "vacuous": "The statement says nothing: its hypotheses are never met or its bound is trivial.",
+    "vacuous": "The statement says nothing: its hypotheses cannot be met or its bound is trivial.",
     "undecided": "Neither confirmed nor refuted: it is open, or precision or a package is lacking.",
     "untestable": "No value of an unspecified constant can be excluded.",
     "not-run": "Not run in this profile.",

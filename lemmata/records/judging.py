@@ -27,6 +27,7 @@ from lemmata.records.verdicts import (
     certificate_path,
     witness_path,
 )
+from lemmata.records.words import none_met
 
 if TYPE_CHECKING:
     from lemmata.records.merging import Merged
@@ -41,6 +42,10 @@ PRINTED_WEIGHTS = "the printed weights"
 """The mutant whose network has the weights of the source, where the reading that survives has others."""
 _NULL_MODELS = (*WRONG_ANSWERS, "the prediction 0", PRINTED_WEIGHTS)
 """What a bound that says something tells from the right answer."""
+_REACH_THEM = (
+    "draw what does (other domains, or a quantity derived from others: y=lambda x: ...), "
+    'or say that nothing can (defect="vacuous")'
+)
 _NOT_RUN = Finding(outcome="not-run")
 _QUIET = ("not-run", "undecided")
 """Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
@@ -191,6 +196,7 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
     if record.head.kind == NOT_ENCODED:
         return _not_encoded(record), []
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
+    hunts = {**hunts, **{r.name: _tested(r, hunts[r.name]) for r in record.readings if r.name in hunts}}
     survivor = hunts.get(record.survivor.name)
     if survivor is not None and survivor.finding.outcome == "holds" and _says_nothing(record, hunts):
         hunts = {**hunts, record.survivor.name: with_finding(survivor, outcome="vacuous")}
@@ -260,6 +266,19 @@ def _with_kept(verdict: Verdict, record: ClaimRecord, kept: Kept | None) -> Verd
         discriminating=then.discriminating,
     )
     return replace(verdict, found=f"{verdict.found} {run.found}", kept=run)
+
+
+def _tested(reading: ReadingRecord, hunt: Merged) -> Merged:
+    """The hunts of a reading: undecided, and a surprise, where no draw met hypotheses that may well be met.
+
+    That nothing can meet them is for the author to say.
+    """
+    finding = hunt.finding
+    if (finding.outcome, reading.expected == "vacuous") != ("vacuous", False) or finding.scope.instances:
+        return hunt
+    missed = none_met(finding.scope)
+    found = replace(finding, outcome="undecided", evidence="observed", because=missed)
+    return replace(hunt, finding=found, errors=(*hunt.errors, f"{missed}: {_REACH_THEM}"))
 
 
 def _says_nothing(record: ClaimRecord, hunts: ByVariant) -> bool:

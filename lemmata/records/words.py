@@ -233,7 +233,7 @@ def _vacuous(finding: Finding) -> str:
     if finding.because:
         return f"vacuous: {finding.because}"
     if scope.instances == 0:
-        return f"vacuous: {none_met(scope)}"
+        return none_met(scope)
     return f"vacuous: on all of {tried_in(scope)}{as_far_as(scope)} the conclusion says nothing"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib import resources
 from typing import Any, Literal
 
@@ -14,7 +15,7 @@ from lemmata.commands import exit_status
 from lemmata.records import verdicts
 from lemmata.records.evidence import ClaimRecord, End, EvidenceError, HuntRecord, ReadingRecord, Record, Run
 from lemmata.records.files import gather
-from lemmata.records.finding import Scope
+from lemmata.records.finding import Finding, Scope
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdicts
 from lemmata.records.witness import Witness
@@ -88,6 +89,20 @@ def test_a_reading_is_a_surprise_if_it_is_decided_otherwise(expected: str, outco
     shown = {"error": "undecided", None: "not-run"}.get(outcome, outcome)
     assert only(told)["readings"]["printed"]["outcome"] == shown
     assert only(told)["readings"]["printed"]["expected"] == expected
+
+
+def test_that_no_draw_met_the_hypotheses_is_said_apart() -> None:
+    """They may be met all the same, unless their author says that nothing does."""
+    missed = replace(hunt("printed", "vacuous"), finding=Finding(outcome="vacuous", scope=Scope(inactive=9)))
+    told = judged(claim(("printed", "holds")), missed)
+    assert only(told)["readings"]["printed"]["outcome"] == "undecided"
+    assert only(told)["found"] == "Is undecided: none of 9 draws meets the hypotheses."
+    assert told.surprises[0].startswith(
+        "t/lemma-1: printed: none of 9 draws meets the hypotheses: draw what does"
+    )
+    assert exit_status.of(told) == 1
+    told = judged(claim(("printed", "vacuous")), missed)
+    assert only(told)["readings"]["printed"]["outcome"] == "vacuous" and not told.surprises
 
 
 def test_a_claim_without_mutants_that_count_is_said() -> None:
