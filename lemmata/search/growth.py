@@ -129,9 +129,12 @@ class _Growth:
     def _step(self, direction: _Direction, factor: int) -> Violation | None:
         generator = self.search.generator("grow", direction, factor)
         sizes = {name: self._start(name, direction) * factor for name in direction.names}
-        if max(sizes.values()) > self.search.profile.sizes:
+        largest, most = max(sizes.values()), self.search.profile.sizes
+        if largest >= 2 * most:
             self.ended[direction] = ""
             return None
+        if largest > most:  # the last step ends there
+            sizes = {name: size * most // largest for name, size in sizes.items()}
         if self._expected(direction) > min(self.left, self._share):
             self.ended[direction] = "work"
             return None

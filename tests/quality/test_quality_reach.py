@@ -217,7 +217,7 @@ class TestATruthIsKept:
             prompts=lambda s: space(x=reals(s.d)),
         )
         assert record.outcome == "holds", worded(record.finding)
-        assert record.scope.drawn["d"] == [1, 96]
+        assert record.scope.drawn["d"] == [1, 128]
 
     def test_floats_that_end(self):
         record = hunted(
@@ -265,15 +265,15 @@ class TestHowFarItWent:
         declaration.printed("x")(lambda d, x: at_most(sum(x, -1), d))
         record = hunt(completed(declaration).variant("printed"), QUICK, 0)
         far = {part.quantity: part.largest for part in record.scope.reached}
-        assert far == {"d": 96, "n": 128}
-        assert record.scope.drawn == {"d": [1, 96], "n": [1, 128]}
-        assert ", sizes up to d = 96, n = 128," in worded(record.finding)
+        assert far == {"d": 128, "n": 128}  # 3, 6, ..., 96 and the end itself
+        assert record.scope.drawn == {"d": [1, 128], "n": [1, 128]}
+        assert ", sizes up to d = 128, n = 128," in worded(record.finding)
 
     def test_of_several_runs_it_is_the_farthest(self):
         variant = planted(with_prompt, settings=space(Sizes, d=dims(1, 3, most=40)), prompts=vectors)
         records = [hunt(variant, replace(QUICK, sizes=sizes), seed) for seed, sizes in enumerate((8, 30))]
         (part,) = merge(records).finding.scope.reached
-        assert part.largest == 24
+        assert part.largest == 30
 
     def test_a_mutant_stays_small(self):
         record = hunt(replace(planted(without_prompt, settings=free), role="mutant"), QUICK, 0)
