@@ -3,6 +3,9 @@
 A draw is moved onto the hypothesis that it misses most, along its gradient, again and again. An equality is
 not met so to the last bit: the numbers are then rounded, and some of them solved for. Whether an instance meets
 the hypotheses is decided as of any other.
+
+What fails only where a hypothesis is met with equality (a determinant of 0) is hardly drawn, and no slope ends
+there: where there are hypotheses, the numbers -1, 0 and 1 are put into small instances.
 """
 
 from __future__ import annotations
@@ -21,7 +24,8 @@ from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import Space, within
 from lemmata.search.climbing.rows import Rows
 from lemmata.search.examiner import Examiner
-from lemmata.search.survey import drawn
+from lemmata.search.survey import PLAIN, drawn, size
+from lemmata.search.work import Spent, Work
 
 if TYPE_CHECKING:
     from lemmata.search.stages import Search
@@ -44,6 +48,12 @@ _TRIES = 6
 _SOLVED = 12
 """Draws whose numbers are solved for."""
 _FINEST = 2.0**20
+_SIGNS = 3**6
+"""Instances of the numbers -1, 0 and 1, all if they are no more, at each"""
+_SIZES = 4
+"""of the smallest sizes that were met."""
+_TOLD = 16
+"""So many of them that fail are held against the hypotheses."""
 
 
 def repaired(search: Search) -> Iterator[tuple[Any, Prompt]]:
@@ -62,6 +72,24 @@ def repaired(search: Search) -> Iterator[tuple[Any, Prompt]]:
             prompt = _Repair(examiner, s, space, generator).run()
             if len(prompt):
                 yield s, prompt
+
+
+def on_edges(search: Search) -> Iterator[tuple[Any, Prompt]]:
+    """Settings with prompts of the numbers -1, 0 and 1 that fail and meet a hypothesis with equality."""
+    if search.variant.prompts is None:
+        return
+    hardest: dict[int, Any] = {}
+    for _, s in sorted(search.visited.values(), key=lambda met: met[0]):
+        hardest.setdefault(size(s), s)
+    for _, s in sorted(hardest.items())[:_SIZES]:
+        space = search.space(s)
+        if space is None or not (space.where or search.examiner.inactive) or search.is_proved(s):
+            continue
+        prompt = None
+        with suppress(Spent, Exception), Work(search.profile.work):  # as in repaired()
+            prompt = _Repair(search.examiner, s, space, search.generator("edges")).on_edges()
+        if prompt:
+            yield s, prompt
 
 
 class _Repair:
@@ -86,6 +114,19 @@ class _Repair:
         if len(found) >= len(at) // 2:
             return found
         return found.followed_by(self._met(self._solved(at[:_SOLVED])))
+
+    def on_edges(self) -> Prompt:
+        """Prompts of the numbers -1, 0 and 1 that fail and meet the hypotheses, one of them with equality."""
+        numbers, count = torch.tensor([0.0, 1.0, -1.0], dtype=torch.float64), len(self.rows.count)
+        if 3**count <= _SIGNS:
+            at = torch.cartesian_prod(*[numbers] * count).reshape(-1, count)
+        else:
+            at = numbers[torch.randint(3, (_SIGNS, count), generator=self.generator)]
+        at = self._projected(at)
+        slacks = self._slacks(at)
+        at = at[(slacks >= 0).all(1) & (slacks == 0).any(1)]
+        readout = self.examiner.readout(self.s, self.rows.prompt(at))
+        return self._met(at[readout.counting < -PLAIN][:_TOLD])
 
     def _slacks(self, at: Tensor) -> Tensor:
         """``(points, hypotheses)`` by how much each is met."""

@@ -38,9 +38,9 @@ from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation
 from lemmata.search.growth import grow
 from lemmata.search.orders import orders
 from lemmata.search.profiles import Profile
-from lemmata.search.repair import repaired
+from lemmata.search.repair import on_edges, repaired
 from lemmata.search.shrink import Property, shrink
-from lemmata.search.survey import drawn, survey
+from lemmata.search.survey import drawn, size, survey
 from lemmata.search.tally import Key
 from lemmata.search.work import Spent, Work
 
@@ -234,7 +234,7 @@ class Search:
         settings = [
             s for _ in range(3 * _FIRST_DRAWS) if (s := drawn(self.variant.settings, generator)) is not None
         ]
-        first = [*sorted(settings, key=_size)[:_FIRST_DRAWS], *self.picked]
+        first = [*sorted(settings, key=size)[:_FIRST_DRAWS], *self.picked]
         for number, s in enumerate(first):
             batch = self.batch(s, _FIRST_PROMPTS, "first draws", number)
             try:
@@ -380,7 +380,11 @@ class Search:
         return None, nearest < before
 
     def _repaired(self) -> Violation | None:
-        """A violation among draws that were moved onto rare hypotheses, or near these."""
+        """A violation where hypotheses are met with equality, or near draws that were moved onto rare ones."""
+        for s, prompt in on_edges(self):
+            violation = self.examiner.examine(s, prompt)
+            if violation and self.admissible(violation):
+                return violation
         for number, (s, prompt) in enumerate(repaired(self)):
             violation = self.examiner.examine(s, prompt)
             if violation and self.admissible(violation):
@@ -456,14 +460,14 @@ class Search:
         if len(ranked) <= count:
             return ranked
         hard, others = ranked[: (count + 1) // 2], ranked[(count + 1) // 2 :]
-        others.sort(key=_size, reverse=True)
+        others.sort(key=size, reverse=True)
         step = max(len(others) // max(count - len(hard), 1), 1)
         return hard + others[::step][: count - len(hard)]
 
     def smallest_and_hardest(self) -> list[Any]:
         """The smallest setting met by the search, and the one with the smallest margin if it is another."""
         met = [s for _, s in self.visited.values()]
-        smallest = [min(met, key=_size)] if met else []
+        smallest = [min(met, key=size)] if met else []
         return smallest + [s for s in self.hardest(1) if s is not smallest[0]]
 
     def remember(self, s: Any) -> None:
@@ -479,11 +483,6 @@ class Search:
         if space is None:
             return s, None
         return s, space.draw(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
-
-
-def _size(s: Any) -> int:
-    """The size of a setting: its whole numbers are dimensions, layers, tokens."""
-    return entries(s) + sum(value for value in vars(s).values() if type(value) is int)
 
 
 def _rounded_setting(s: Any, bits: int) -> Any:

@@ -21,7 +21,7 @@ from lemmata.claims.domains.base import Domain
 from lemmata.claims.domains.whole import choices, dims
 from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import Space
-from lemmata.search.evaluation import Readout, first, take
+from lemmata.search.evaluation import Readout, entries, first, take
 from lemmata.search.examiner import Violation
 from lemmata.search.work import Spent, Work, counted
 
@@ -48,7 +48,7 @@ _WAYS = 4
 """Settings from which they start."""
 _BY_LINE = 8
 """Of so many evaluations one is counted by the line."""
-_PLAIN = 2.0**-36
+PLAIN = 2.0**-36
 """A relative margin below minus this is pursued; what is nearer to zero at a large size is mostly rounding."""
 Choice = Callable[[str, Domain], Any]
 """The value of a quantity, from its name and domain."""
@@ -284,7 +284,12 @@ def prompts(search: Search, s: Any, generator: Generator, factors: Sequence[floa
     return drawn.followed_by(*inside)
 
 
+def size(s: Any) -> int:
+    """The size of a setting: its whole numbers are dimensions, layers, tokens."""
+    return entries(s) + sum(value for value in vars(s).values() if type(value) is int)
+
+
 def worst_place(readout: Readout) -> Tensor | None:
     """The place of the instance that fails most plainly in float64, if one does."""
     worst = readout.counting.argmin()
-    return worst[None] if float(readout.counting[worst]) < -_PLAIN else None
+    return worst[None] if float(readout.counting[worst]) < -PLAIN else None

@@ -13,9 +13,22 @@ import torch
 from torch import Generator
 
 from benchmarks import thin
-from lemmata import Margin, Paper, at_least, at_most, choices, dims, dyadics, equal, printed, reals, theorem
+from lemmata import (
+    Margin,
+    Paper,
+    at_least,
+    at_most,
+    choices,
+    dims,
+    dyadics,
+    equal,
+    printed,
+    reals,
+    symmetric,
+    theorem,
+)
 from lemmata.claims.declarations import Declaration
-from lemmata.numbers import Number, Vector, abs, sum
+from lemmata.numbers import Matrix, Number, Vector, abs, sum
 from lemmata.run.hunting import PROFILES, hunt
 from lemmata.search.examiner import Examiner
 from lemmata.search.orders import _orders
@@ -101,6 +114,23 @@ def test_draws_are_repaired_only_where_hardly_any_meets_the_hypotheses() -> None
         assert (prompt.x[:, 2].abs() >= 2).all()
     search.examiner.instances = 1_000  # as if all these had met the hypotheses
     assert list(repaired(search)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("least", "outcome"), [(-9, "refuted"), (0, "holds")])
+def test_what_fails_where_a_hypothesis_holds_with_equality_falls(seed: int, least: int, outcome: str) -> None:
+    """The leading principal minors of diag(0, -1) are 0; its other one says what it is."""
+    paper = Paper("minors", "Title", "Author", 2026, "key", "source.txt")
+
+    def minors(A: Matrix) -> bool:
+        return bool(A[0, 0] >= 0 and A[0, 0] * A[1, 1] >= A[0, 1] ** 2 and A[1, 1] >= least)
+
+    @theorem(paper, "L", A=symmetric(2), x=reals(2), where=minors)
+    @printed("$x$")
+    def check(A: Matrix, x: Vector) -> Margin:
+        return at_least(x @ A @ x, 0)
+
+    assert check.hunt(seed=seed).outcomes["printed"] == outcome
 
 
 def test_hypotheses_that_nothing_meets_are_not_repaired() -> None:
