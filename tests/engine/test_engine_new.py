@@ -182,6 +182,15 @@ def test_the_claims_are_found_by_path_and_by_their_neighbours(
     assert told.outcomes["printed"] == "refuted"
 
 
+def test_a_file_alone_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who writes an erratum writes it in the shape of what they are shown."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "claim.py"]) == 0
+    lines = (tmp_path / "claim.py").read_text(encoding="utf-8").partition("@theorem")[2].splitlines()
+    assert max(map(len, lines)) <= 112
+    assert sum(not line.startswith("#") for line in lines) <= 7
+
+
 @pytest.mark.slow
 def test_a_file_alone_is_its_own_paper(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
