@@ -243,7 +243,6 @@ def heads_law() -> FigureRecord:
         series.append(Series(f"$R/r={ratio:g}$, measured", x, measured))
         series.append(Series(f"$R/r={ratio:g}$, law", x, predicted, role="theory"))
     return FigureRecord(
-        claim="",
         title="Relative error of the normalisation on the shell",
         x_label="heads $M$",
         y_label="largest relative error",
