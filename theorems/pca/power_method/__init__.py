@@ -2,26 +2,48 @@ r"""What the slides conclude from the power method theorem, against exact PCA.
 
 The slide cites Theorem 3.11 of Blum, Hopcroft and Kannan: for $A=XX^\top$ with eigenvalues
 $\lambda_1>\lambda_2>\dots$ and a unit start with $|p^\top v_1|>\delta$, after
-$\tau=\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ normalised iterations (rounded up here; the slide prints "given
-that $k=\dots$" and goes on with the iterate number $\tau$, so that its k is read as $\tau$) the component
-orthogonal to the eigenvectors with $\sqrt{\lambda_i}>(1-\epsilon_0)\sqrt{\lambda_1}$ is at most $\epsilon_0$.
-The slide replaces that span by $v_1$ alone under $|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$. (The hunt
-draws the constant, too.)
+$\tau=\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ normalised iterations (the slide prints "given that $k=\dots$"
+and goes on with the iterate number $\tau$, so that its k is read as $\tau$) the component orthogonal to the
+eigenvectors with $\sqrt{\lambda_i}>(1-\epsilon_0)\sqrt{\lambda_1}$ is at most $\epsilon_0$. The slide replaces
+that span by $v_1$ alone under $|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$.
 
-There $v_1$ is the eigenvector on the side of the start; part ``sign`` takes the slide at its word. Part
 ``distance``: the slide goes on with $\|p^{(\tau)}-v_1\|_2=\sqrt{2-2v_1^\top p^{(\tau)}}= \sqrt{2\epsilon_0}$.
-The first equality is an identity; the second turns the bound $v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an
-equation. (The tangent of the angle is at most $\epsilon_0$, and so is the distance.) Both parts have the
-relative gap, so that neither fails for the want of it.
+The first equality is an identity; the second turns a bound into an equation. (The tangent of the angle is at
+most $\epsilon_0$, and so is the distance.) It has the relative gap, as ``sign`` has: neither fails for the want
+of it.
+
+``eigenvalue``: of the two bounds before the removal the second is weaker than $\|A\|_2\ge\|Ap\|_2$ for a unit
+p, the estimate is never too large. (In the last norm the start is printed, without the index of the iterate.)
 """
 
+import math
 from collections.abc import Callable
 
-from lemmata import Margin, amended, at_least, at_most, dyadics, equal, mutants, printed, scales, some, theorem
-from lemmata.numbers import Array, abs, eye, norm, sqrt, values
+import torch
+
+from baselines.pca import power_method
+from lemmata import (
+    FigureRecord,
+    Margin,
+    Series,
+    amended,
+    at_least,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    equal,
+    lines,
+    mutants,
+    printed,
+    reals,
+    scales,
+    some,
+    theorem,
+)
+from lemmata.numbers import Array, abs, concat, eye, norm, sqrt, values
 from theorems.pca import PAPER
 from theorems.pca.power_method import setting
-from theorems.pca.power_method.figure import power_iterations
 from theorems.pca.power_method.setting import RELATIVE_GAP, SIZES, START, iterations
 
 
@@ -75,7 +97,43 @@ def close_to_the_eigenvector(eps0, A, side, answer, tau=iterations, p=setting.st
     return at_least(side[0] * answer(setting.last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
 
 
-close_to_the_eigenvector.figure(power_iterations)
+@close_to_the_eigenvector.figure
+def power_iterations() -> FigureRecord:
+    """How far the worst admissible start still is from the first eigenvector, step by step."""
+    eps, delta, steps = 1 / 16, 1 / 32, 80
+    generator = torch.Generator().manual_seed(0)
+    start = torch.randn(400, 2, generator=generator, dtype=torch.float64)
+    start = start / start.norm(dim=-1, keepdim=True)
+    start = start[start[:, 0].abs() > delta]
+    worst = float(start[:, 0].abs().min())
+    x = [float(t) for t in range(steps + 1)]
+    series = []
+    for second, first, name in ((15.0, 16.0, "relative gap 1/16"), (56.0, 57.0, "absolute gap 1")):
+        A = torch.diag(torch.tensor([first, second], dtype=torch.float64).square())
+        path = power_method(A.expand(len(start), 2, 2), start, steps)
+        off = path[..., 1].abs().amax(-1)
+        bound = [min(1.0, (second / first) ** (2 * t) / worst) for t in range(steps + 1)]
+        series.append(Series(f"{name}: largest over {len(start)} starts", x, off.tolist()))
+        series.append(Series(f"{name}: bound from the eigenvalue ratio", x, bound, role="bound"))
+    needed = math.sqrt(1 - (1 - eps) ** 2)
+    tau = math.ceil(math.log(1 / (eps * delta)) / (2 * eps))
+    series.append(
+        Series(
+            f"what the conclusion needs from step {tau} on",
+            [float(tau), float(steps)],
+            [needed, needed],
+            role="guide",
+        )
+    )
+    return FigureRecord(
+        title="Component orthogonal to the first eigenvector",
+        x_label="iterations",
+        y_label="largest orthogonal component",
+        caption=f"With a relative gap of 1/16 every start with $|p^\\top v_1|>{delta}$ is below the line at "
+        f"step {tau}; with an absolute gap of 1 between the roots 57 and 56 it is not.",
+        series=tuple(series),
+        log_y=True,
+    )
 
 
 @theorem(
@@ -160,3 +218,31 @@ def distance_to_the_eigenvector(
 ):
     r"""The last iterate of the power method is exactly $\sqrt{2\epsilon_0}$ away from the first eigenvector."""
     return relation(norm(answer(setting.last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)
+
+
+@theorem(
+    PAPER,
+    "estimate of the eigenvalue",
+    id="power-method/eigenvalue",
+    rank="step",
+    origin="read",
+    at=lines(402, 408),
+    d=dims(1, 4),
+    below=box("d - 1", low=0, high=1),  # shares of the largest eigenvalue
+    given=["below"],
+    p=reals("d"),
+)
+@printed(
+    r"For $A=XX^\top$ with $Av_1=\|A\|_2v_1$, $\|v_1\|_2=1$, and every vector p, so for $\widetilde "
+    r"p_{3,1}^{(\tau)}$ (A diagonal and $\|A\|_2=1$: both sides turn with p and scale with A): "
+    r"$\|Ap\|_2-\|A\|_2\|v_1-p\|_2\le\|A\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$."
+)
+@mutants(
+    seven_eighths_of_the_distance_below=dict(share_below=7 / 8),
+    seven_eighths_of_the_distance_above=dict(share_above=7 / 8),
+)
+def largest_is_near_its_estimate(below, p, share_below=1, share_above=1):
+    """The estimate of the largest eigenvalue is off by at most what the error of the vector costs."""
+    Ap = norm(concat([p[:1], below * p[1:]]))
+    off = norm(concat([p[:1] - 1, p[1:]]))
+    return at_most([Ap - share_below * off, 1], [1, Ap + share_above * off])
