@@ -10,7 +10,7 @@ import pytest
 
 from lemmata import FigureRecord, HeatMapRecord
 from reports import limits, plots
-from theorems.pca.proposition_6.figure import weights as converting
+from theorems.pca.proposition_6 import weights as converting
 from theorems.pca.theorem_7.real_sizes import together_in_a_quick_run
 from theorems.preconditioned_gradient_descent.section_7.other_minimum import levels
 from theorems.preconditioned_gradient_descent.theorem_1 import figure as theorem_1
