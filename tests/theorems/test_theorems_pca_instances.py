@@ -10,7 +10,7 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.pca import top_components
-from theorems.pca.corollary_10.figure import best_bounds
+from theorems.pca.corollary_10 import best_bounds
 from theorems.pca.corollary_10.rate import best_rate
 from theorems.pca.finishing_up.final_bounds.least import bound, errors, errors_and_bound
 from theorems.pca.theorem_7.figure import by_layers

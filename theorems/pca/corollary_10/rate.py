@@ -25,8 +25,7 @@ from typing import Any
 from lemmata import amended, at_least, at_most, lines, mutants, printed, scales, some, theorem
 from lemmata.numbers import Array, exp, log, sqrt
 from theorems.pca import PAPER
-from theorems.pca.corollary_10.figure import best_bounds
-from theorems.pca.corollary_10.logarithm import depth_is_substituted
+from theorems.pca.corollary_10 import best_bounds, depth_is_substituted
 
 
 def large(C: float) -> dict[str, Any]:
