@@ -1,60 +1,83 @@
 r"""Theorem 7: no one transformer finds eigenvectors that a vanishing gap separates.
 
 The theorem has two error bounds: on each of $v_2,\dots,v_k$ (there is no word on $v_1$), and on all
-eigenvectors together (part ``as-a-whole``). $\lambda_k-\lambda_{k+1}$ is not in $\Delta$ (for $k=1$ it is a
-minimum over nothing).
+eigenvectors together (``as-a-whole``). $\lambda_k-\lambda_{k+1}$ is not in $\Delta$.
 
 *The second bound is refuted*, by a certificate that is valid for every candidate and all constants: the
-transformer may be chosen for the spectrum, but its norm $B_{\lambda_1}$ depends on $\lambda_1$ alone, and so
-does a Lipschitz constant K of its outputs in X (with the two matrices that adjust dimensions, which the norm
-leaves out, as section 4 has them). Take two X with one spectrum that differ by exchanging $v_k$ and $v_{k+1}$,
-and starts with a product of at least $\delta$ with the eigenvectors of both: the X are $\sqrt2g$ apart,
-$g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th eigenvectors $\sqrt2$. One of the two errors is at least
-$\frac{\sqrt2}2(1-Kg)$, however small the gap, while the bound tends to 0 with $\epsilon,\epsilon_0$ (``pair``),
-tried for $k\ge2$ only. *The first bound is open*: it is stated without a norm. With large weights a transformer
-may be good enough for one spectrum. (Chosen for X it could write the answer.)
+transformer may be chosen for the spectrum, but its norm depends on $\lambda_1$ alone, and so does a Lipschitz
+constant K of its outputs in X (with the two matrices that adjust dimensions, which the norm leaves out, as
+section 4 has them). Take two X with one spectrum that differ by exchanging $v_k$ and $v_{k+1}$, and starts with
+a product of at least $\delta$ with the eigenvectors of both: the X are $\sqrt2g$ apart,
+$g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th eigenvectors $\sqrt2$ (``pair``). *The first bound is
+open*: it is stated without a norm, and with large weights a transformer may be good enough for one spectrum.
+(Chosen for X it could write the answer.)
 
-*Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``) on any X of any
-size. Nothing of what the printed bounds amplify from one component to the next is: the error is $\epsilon$ in
-length, and in direction what $\tau$ iterations leave of $v_{\eta+1}$ and, from the one before, of $v_{\eta-1}$,
-each at most about $\epsilon_0$, whatever k and d are. Three things are needed for it. Gaps are relative. A
-removal leaves up to $2\epsilon\lambda_1$ of $v_1$ behind (the heads take the root of a norm as inexactly as its
-inverse), and $\epsilon_0^2\lambda_1$ for its direction: where that is more than $v_k$ has, the transformer
-finds $v_1$ again (mutant ``fewer heads``). And a start that is as near to its hyperplane as the directions are
-inexact may be on the other side for the matrix that a removal leaves: at $\epsilon_0=0.0095$, $\delta=0.0083$
-one such pair of starts has an error of 2.
+*Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``). Nothing of what the
+printed bounds amplify from one component to the next is: the error is $\epsilon$ in length, and in direction
+what $\tau$ iterations leave of $v_{\eta+1}$ and, from the one before, of $v_{\eta-1}$, each at most about
+$\epsilon_0$, whatever k and d are. Three things are needed for it. Gaps are relative. A removal leaves up to
+$2\epsilon\lambda_1$ of $v_1$ behind (the heads take the root of a norm as inexactly as its inverse), and
+$\epsilon_0^2\lambda_1$ for its direction: where that is more than $v_k$ has, the transformer finds $v_1$ again
+(mutant ``fewer heads``). And a start that is as near to its hyperplane as the directions are inexact may be on
+the other side for the matrix that a removal leaves: at $\epsilon_0=0.0095$, $\delta=0.0083$ one such pair of
+starts has an error of 2.
 
 Nor does the gap below $\lambda_k$ alone give the span of $v_1,\dots,v_k$: where $\lambda_1=\lambda_2$ the
 starts $(1,1,0)$ and $(1,1,t)$ lead to $(1,1,0)/\sqrt2$ and, since nothing of the second is left in the plane
 once the first is removed, to $v_3$. What starts have to meet then is a matter of what was found before.
 
-The other modules take the theorem apart:
+A proof by certificate of the amended form would need the logarithm of real numbers, rounded up, and a function
+of degree $3^\tau$, $\tau\ge3$.
 
-- ``depth``, ``heads``, ``iterations``: how many it states, and how many are needed;
-- ``size``: the norm of the working transformer, ``random_starts``: how probable good starts are;
-- ``first_term``: how far the working transformer is from the plain power method;
-- ``real_sizes``: five eigenvectors and eigenvalues of random 16 x 20 matrices, with both errors by heads and
-  iterations; ``figure``: layer by layer;
-- ``error``: its part ``dimension``, the first eigenvector in any dimension;
-- ``follows``: from the end of the proof to the theorem; ``boils_down``: what becomes of it if all eigenvalues
-  are of one order.
-
-What a proof by certificate wants of the amended form: the depth is the logarithm of real numbers, rounded up,
-and the output is a function of degree $3^\tau$, $\tau\ge3$.
+- ``iterations``: the C of the proof depends on d; for $C>2$ no whole number lies between the two. "For all
+  $\epsilon_0>0$", taken at its word, allows no iteration at $\epsilon_0=\frac78$, $\delta=\frac12$, where the
+  upper bound is 0.94.
+- ``random-starts``: for $d\ge3$ the density of $v^\top x$ is at most $\sqrt{d/(2\pi)}$, for $d=2$ the
+  probability of a slab is $\frac2\pi\arcsin\delta\le\delta$, and for $d=1$ every start is $\pm v$. The
+  exceptional set is of the order of the error, where Lemma 8 has the root of $\delta$.
+- ``first-term``, of the slides $C\tau\epsilon\lambda_1^2$: for the working transformer nothing adds up, as each
+  normalisation multiplies by a scalar, which the next one forgets.
+- ``error/dimension``: d, which the slides hide in the constant, "significantly affects the approximation
+  bound".
+- In modules of their own: ``heads``, ``size`` (the norm of the working transformer), ``real_sizes`` (random 16
+  x 20 matrices), ``follows`` (from the end of the proof to the theorem), ``boils_down`` (if all eigenvalues are
+  of one order).
 """
 
 from fractions import Fraction
 from typing import Any
 
+from torch import Tensor
+
+from baselines.pca import power_method
+from baselines.sphere import slab_probability
+from constructions.pca import Shell, pca_transformer
+from constructions.pca_printed import printed_depth
 from constructions.transformer import Transformer
-from lemmata import Margin, amended, at_most, box, dims, dyadics, lines, mutants, printed, scales, some, theorem
+from lemmata import (
+    Margin,
+    Probability,
+    amended,
+    at_least,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    scales,
+    some,
+    theorem,
+)
 from lemmata.claims.answers import Answer
-from lemmata.numbers import Array, norm, sqrt
+from lemmata.numbers import Array, log, minimum, norm, over_batches, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.finishing_up import final_bounds
+from theorems.pca.lemma_8 import tail
 from theorems.pca.theorem_7 import pair, working
 from theorems.pca.theorem_7.figure import by_layers
-from theorems.pca.theorem_7.working import MATRICES, accuracy, build, inputs, outputs
+from theorems.pca.theorem_7.working import MATRICES, ONE_COMPONENT, accuracy, build, inputs, outputs
 
 EXAMPLES: dict[str, Any] = {
     "examples": [
@@ -269,3 +292,185 @@ def second(Kg, bound=pair.all_vectors):
 
 
 second.in_symbols(pair.inputs_of)
+
+
+@over_batches
+def depth(k: int, tau: int) -> int:
+    """Of the working transformer."""
+    return len(pca_transformer(k, k, k, tau, Shell(1.0, 2.0, 2)).layers)
+
+
+@theorem(
+    PAPER,
+    "Theorem 7, number of layers",
+    id="theorem-7/depth",
+    origin="read",
+    at=lines(542),
+    k=dims(1, 4),
+    tau=dims(1, 6),
+)
+@printed(
+    r"$1+2\tau+4k$ layers are enough for the covariance, for $\tau$ power iterations of two layers for each "
+    "of the k eigenvectors, and for their removal (three layers in the working transformer; the slides count "
+    "four).",
+    defect="construction",
+    because=r"Each of the k eigenvectors takes its own $2 \tau$ layers, one after the other: too many for $k "
+    r"\ge 3$, and for $k = 2$ from two iterations on. (With the slides' four layers for a removal, in the "
+    r"place of three, for all $k \ge 2$.)",
+    fails_where=lambda k, tau: k >= 3 or (k == 2 and tau >= 2),
+)
+@amended(
+    r"$1+k(2\tau+3)$ layers are enough for the covariance, for $\tau$ power iterations of two layers for each "
+    "of the k eigenvectors, and for their removal (three layers in the working transformer).",
+    adds=r"$2 \tau$ layers for each eigenvector, three for a removal: $1 + k(2 \tau + 3)$ layers",
+    stated=lambda k, tau: 1 + k * (2 * tau + 3),
+)
+@mutants(
+    {
+        "one layer fewer": dict(stated=lambda k, tau: k * (2 * tau + 3)),
+        "2 tau layers for all components together": dict(stated=lambda k, tau: 1 + 2 * tau + 3 * k),
+        "two layers for a removal": dict(stated=lambda k, tau: 1 + k * (2 * tau + 2)),
+    }
+)
+def layers_are_enough(k, tau, stated=printed_depth):
+    r"""Finding k eigenvectors by $\tau$ power iterations each takes no more layers than the theorem states."""
+    return at_most(depth(k, tau), stated)
+
+
+def allowed(eps0: Array, delta: Array) -> Array:
+    """The iterations that the theorem allows."""
+    return log(1 / (eps0 * delta)) / eps0
+
+
+@theorem(
+    PAPER,
+    "Theorem 7, number of iterations",
+    id="theorem-7/iterations",
+    rank="step",
+    origin="ours",
+    at=lines(504),
+    C=scales(-12, 2, of="(0, inf)"),
+    eps0=scales(-20, 2, of="(0, inf)"),
+    delta=scales(-20, -1, of="(0, 1/2]"),
+    examples=[dict(C=1.25, eps0=0.5, delta=0.5)],
+)
+@printed(
+    r"For $\epsilon_0\le\frac12$ (an accuracy being small) and $\delta\le\frac12$ there is a number $\tau\ge1$ "
+    r"of iterations with $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/("
+    r"\epsilon_0\delta))}{\epsilon_0}$, as proof and theorem have it, where the constant is $0<C\le\frac54$: "
+    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}+1\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, so "
+    "that a whole number lies between the two."
+)
+@mutants(
+    {
+        "eps_0 up to 4": dict(hypothesis=lambda C: 5 / 4 - C),
+        "C up to 3/2": dict(hypothesis=lambda C, eps0: minimum(1 / 2 - eps0, 3 / 2 - C)),
+        "2 for 1 on the left": dict(apart=2),
+    }
+)
+def some_number_is_allowed(
+    C, eps0, delta, apart=1, hypothesis=lambda C, eps0: minimum(1 / 2 - eps0, 5 / 4 - C)
+):
+    """For every accuracy some number of iterations is enough for the proof and allowed by the theorem."""
+    most = allowed(eps0, delta)
+    return at_most(C * most / 2 + apart, most).given(hypothesis)
+
+
+@theorem(
+    PAPER,
+    "Theorem 7, random starts",
+    id="theorem-7/random-starts",
+    origin="ours",
+    at=lines(229, 278),
+    kind=Probability(),
+    uses=[first, tail],
+    d=dims(1, 40),
+    k=dims(1, "d", most="d"),
+    eps0=scales(-40, -2, open_high=True, of="(0, 1/4)"),
+)
+@printed(
+    r"For $k\le d$ independent starts, uniform on the sphere of $\mathbb R^d$, and $0<\epsilon_0<\frac14$: "
+    r"with probability at least $1-4k\epsilon_0\sqrt{2d/\pi}$ all have $|\widetilde p_{3,i}^\top\mathbf "
+    r"v_i|\ge4\epsilon_0$. (So, for $\epsilon_0\ge\frac1{256}$, Theorem 7 as amended has, for any X that it "
+    r"allows and $\delta=4\epsilon_0$, an error of at most $\epsilon+\frac32\epsilon_0$ on all k eigenvectors "
+    "with at least this probability.)"
+)
+@mutants(
+    half_of_the_exceptional_set=dict(share=1 / 2),
+    the_dimension_is_lost=dict(growth=1),
+    no_union_over_the_starts=dict(count=1),
+)
+def are_good(d, k, eps0, share=1.0, growth=lambda d: d, count=lambda k: k):
+    r"""All of k uniform starts are as good as Theorem 7 needs, but for a probability of order $\epsilon_0$."""
+    delta = 4 * eps0
+    right = 1 - count * delta * sqrt(2 * growth / pi(delta)) * share
+    return at_least((1 - slab_probability(d, delta)) ** k, right).trivial_where(-right)
+
+
+@over_batches
+def plain_iterate(X: Array, start: Array, tau: int) -> Array:
+    """The power method's; without a gradient, since the transformer's output has none (see `tokens`)."""
+    return power_method(X @ X.mT, start.detach() if isinstance(start, Tensor) else start, tau)[-1]
+
+
+@theorem(
+    PAPER,
+    "Theorem 7, first error term",
+    id="theorem-7/first-term",
+    at=lines(237),
+    **ONE_COMPONENT,
+    construction=build,
+)
+@printed(
+    r"For every $X\in\mathbb R^{d\times N}$ but 0, $d\le N$, the working transformer with $k=1$, $\tau\ge1$ "
+    r"iterations and $M\ge3$ heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, $R=2\lambda_1$, has "
+    r"$\|v_1-\widetilde p_{3,1}^{(\tau)}\|_2\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for all unit "
+    r"starts with $|\widetilde p_{3,1}^\top\mathbf v_1|\ge\delta$, $0<\delta<1$, $\widetilde "
+    r"p_{3,1}^{(\tau)}$ being the iterate of the power method after the same $\tau$ iterations."
+)
+@mutants(
+    four_fifths_of_the_bound=dict(bound=lambda eps: eps * 4 / 5),
+    the_power_4_of_the_heads=dict(bound=lambda eps, M: eps / (M - 1) ** 2),
+)
+def distance_to_the_power_method(tau, tf, answer, given=inputs, bound=lambda eps: eps):
+    """The working transformer is no farther from the power method than one normalisation may be inexact."""
+    # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
+    X, start, _ = given
+    v = answer(outputs(tf, X, start)[0], untouched=start[0])
+    return at_most(norm(v - plain_iterate(X, start[0], tau)), bound)
+
+
+def in_any_dimension(lambda_1: Array, lam: Array, tau: int, delta: Array, eps: Array) -> Array:
+    """``eps + (lambda_2 / lambda_1)^tau / delta``."""
+    return eps + (lam[1] / lambda_1) ** tau / delta
+
+
+@theorem(
+    PAPER,
+    "Theorem 7, error by dimension",
+    id="theorem-7/error/dimension",
+    at=lines(244),
+    **ONE_COMPONENT,
+    construction=build,
+)
+@printed(
+    r"For every $d\le N$, $\tau\ge1$, $M\ge3$ and $X\in\mathbb R^{d\times N}$ but 0: the working transformer "
+    r"with $k=1$, $\tau$ iterations and M heads for $\frac12\lambda_1\delta\le\|u\|\le2\lambda_1$ has "
+    r"$\|v_1-\mathbf v_1\|_2\le\epsilon+\frac1\delta\left(\frac{\lambda_2}{\lambda_1}\right)^\tau$, "
+    r"$\epsilon=\frac3{64}\left(\frac{2\ln(4/\delta)}{M-1}\right)^2$, for unit starts with $\widetilde "
+    r"p_{3,1}^\top\mathbf v_1\ge\delta$, $0<\delta<1$ ($\lambda_2=0$ for $d=1$)."
+)
+@mutants(
+    half_of_the_bound=dict(
+        bound=lambda lambda_1, lam, tau, delta, eps: in_any_dimension(lambda_1, lam, tau, delta, eps) / 2
+    ),
+    over_d=dict(
+        bound=lambda d, lambda_1, lam, tau, delta, eps: in_any_dimension(lambda_1, lam, tau, delta, eps) / d
+    ),
+)
+def first_eigenvector_is_near(tf, answer, given=inputs, bound=in_any_dimension):
+    """The bound on the working transformer's distance to the first eigenvector is the same in any dimension."""
+    # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
+    X, start, exact = given
+    v = answer(outputs(tf, X, start), untouched=start)
+    return at_most(norm(v - exact, axis=1), bound)
