@@ -55,7 +55,6 @@ def norms(title: str, where: str, critical: Mapping[str, Point], others: Mapping
     at = max(max(line.y) for line in series[: len(critical)])
     beside = min(min(line.y) for line in series[len(critical) :])
     return FigureRecord(
-        claim="",
         title=title,
         x_label=r"condition number of $\Sigma$",
         y_label=r"norm of the gradient in $A_i\Sigma$" + where,
@@ -79,7 +78,6 @@ def against(x_label: str, where: str, series: list[Series], critical: int, note:
     at = max(max(line.y) for line in series[:critical])
     beside = min(min(line.y) for line in series[critical:])
     return FigureRecord(
-        claim="",
         title=f"Gradient against the {x_label}",
         x_label=x_label,
         y_label=r"norm of the gradient in $A_i\Sigma$" + where,
@@ -107,7 +105,6 @@ def tabulated(
     """
     largest = max(norm for _, rows in panels for row in rows.values() for norm in row)
     return HeatMapRecord(
-        claim="",
         title="The norm of the gradient, its decimal logarithm",
         caption=rf"{where}. Columns: condition number of $\Sigma$, {CONDITIONS_IN_WORDS}{note}. The largest "
         f"norm is {largest:.0e}, which is rounding; $-17$ stands for norms of at most $10^{{-17}}$.",

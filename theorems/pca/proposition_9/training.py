@@ -151,7 +151,6 @@ def losses(s: Config, new_few: Tensor, new_many: Tensor, train_few: Tensor, trai
         return Series(label, x, mean.tolist(), low=low.tolist(), high=high.tolist())
 
     return FigureRecord(
-        claim="",
         title="Loss on new matrices and empirical loss",
         x_label="matrices trained on",
         y_label="mean distance to the first eigenvector",

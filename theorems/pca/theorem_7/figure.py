@@ -67,7 +67,6 @@ def by_layers() -> FigureRecord:
     allowed = float(accuracy(s.eps, s.eps0))
     series.append(Series(r"$\epsilon+\frac32\epsilon_0$", [1.0, depth], [allowed] * 2, role="bound"))
     return FigureRecord(
-        claim="",
         title="Five eigenvectors, one after the other",
         x_label="layers",
         y_label="largest distance to the exact eigenvector",

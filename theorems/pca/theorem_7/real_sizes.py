@@ -135,7 +135,6 @@ def plots(s: Config, title: str, lines_of: Callable[[slice], tuple[Series, ...]]
     )
     return [
         FigureRecord(
-            claim="",
             title=f"{title} by {label}",
             x_label=label,
             y_label="largest error",

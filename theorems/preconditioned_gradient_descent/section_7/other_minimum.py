@@ -83,7 +83,6 @@ def levels() -> FigureRecord:
         norms.append(float(gradient.norm()))
     places = [float(n) for n in lengths]
     return FigureRecord(
-        claim="",
         title="Two minima of one loss",
         x_label="length of the prompt $n$",
         y_label="loss, over the minimum of $\\mathcal S$",

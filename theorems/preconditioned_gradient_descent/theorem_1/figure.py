@@ -48,7 +48,6 @@ def gradients() -> FigureRecord:
     ]
     beside = min(min(line.y) for line in series[1:])
     return FigureRecord(
-        claim="",
         title="Gradient at the closed form",
         x_label=r"condition number of $\Sigma$",
         y_label=r"norm of $\nabla f(b,A)$",
@@ -71,7 +70,6 @@ def losses() -> FigureRecord:
         loss = in_context_loss(b.expand(len(t), -1), A * t[:, None, None], covariance(U, lam), length)
         series.append(Series(f"$n={length}$", FACTORS, loss.tolist()))
     return FigureRecord(
-        claim="",
         title="The loss on the way through the minimum",
         x_label="multiple of the optimal $A$",
         y_label="in-context loss",

@@ -32,7 +32,6 @@ def against_diagonal() -> FigureRecord:
     above, below = sum(y > x * (1 + 1e-12) for x, y in marks), sum(y < 1 - 1e-12 for _, y in marks)
     ends = [1.0, max(x for x, _ in marks)]
     return FigureRecord(
-        claim="",
         title="A pair and the diagonal pair made of it",
         x_label="loss of a symmetric pair, over the least known",
         y_label="loss of its diagonal pair",

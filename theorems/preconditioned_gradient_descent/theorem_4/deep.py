@@ -61,7 +61,6 @@ def minimum_over_S() -> FigureRecord:
     ]
     zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="guide")
     return FigureRecord(
-        claim="",
         title=r"Minimum of the in-context loss over $\mathcal S$",
         x_label="number of layers",
         y_label="loss",

@@ -77,7 +77,6 @@ def losses() -> FigureRecord:
         a, b = minimiser_with_b(d, length, 2)
         lowest.append(float(spectral_loss(a, d, length, b)))
     return FigureRecord(
-        claim="",
         title="The loss at the explicit critical point and at others",
         x_label="length of the prompt $n$",
         y_label="in-context loss",

@@ -91,7 +91,6 @@ def errors_and_bound() -> FigureRecord:
     largest = errors(starts).amax(0).tolist()
     x = [float(i) for i in range(1, 9)]
     return FigureRecord(
-        claim="",
         title="Errors of the components in real deflation",
         x_label="component",
         y_label="largest distance to the eigenvector",
