@@ -3,3 +3,121 @@ r"""The paper's own questions, of its introduction, captions and section 7, answ
 May the critical points be global minima? Can training end elsewhere? Does the loss go to 0? That magnitudes
 need not grow is claimed beside figure 4.
 """
+
+import functools
+import operator
+from fractions import Fraction
+from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
+from lemmata.numbers import stack
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import covariance
+from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
+from theorems.preconditioned_gradient_descent.exact_loss import inverse_loss, minimiser_over_S
+from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
+from theorems.preconditioned_gradient_descent.theorem_5.setting import matrices, minimiser
+
+
+
+
+
+@theorem(
+    PAPER,
+    "Section 5.3, globally optimal", id="section-7/global-minimum",
+    rank="result",
+    origin="read",
+    at=lines(235),
+    kind=Expectation(),
+    uses=[theorem_4],
+    d=dims(1, 2),
+    n=dims(1, 6),
+    L=dims(1, 3, most=3),
+    **covariance(),
+    A=drawn_symmetric("L", "d"),
+)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (9) of $L\le3$ layers that it sees. The critical "
+    r"point of Theorem 4 that minimises f over $A_i=a_i\Sigma^{-1}$ is globally optimal: no symmetric $A_i$ "
+    "have a smaller loss.",
+    because="For one layer the loss is convex, so that its critical point is a minimum; for two and three "
+    "layers it is searched, not proved: no better point is known.",
+)
+@mutants(
+    one_percent_more=dict(bound=lambda d, n, L: least(d, n, L) * Fraction(101, 100)),
+    in_one_dimension_more=dict(bound=lambda d, n, L: least(d + 1, n, L)),
+    one_example_fewer=dict(bound=lambda d, n, L: least(d, max(n - 1, 1), L)),
+)
+def globally(A, f=inverse_loss, best=minimiser_over_S, bound=least):
+    """Up to three layers, no sparse weights have a smaller loss than the critical point of Theorem 4."""
+    return at_least(f(stack([A, best + A / 16, best + A / 1024])), bound)
+
+
+def floor(d: int, n: int, J: int) -> Fraction:
+    """The number d over the binomial coefficient of $nd/2 + J$ over J."""
+    factors = (Fraction(n * d + 2 * i, 2 * i) for i in range(1, J + 1))
+    return d / functools.reduce(operator.mul, factors, Fraction(1))
+
+
+@theorem(
+    PAPER,
+    "Section 1, does the loss go to 0", id="section-7/positive-loss",
+    origin="ours",
+    at=lines(31),
+    kind=Expectation(),
+    d=dims(1, 3),
+    n=dims(1, 10),
+    L=dims(1, 4, most=4),
+    **covariance(),
+    A=drawn_symmetric("L", "d"),
+)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (9) of the L layers that it sees. Then $f(A)\ge "
+    r"d/\binom{nd/2+L}{L}$ for all symmetric $A_i$ (met for $d=1$); here for $L\le4$."
+)
+@mutants(
+    one_layer_fewer=dict(bound=lambda d, n, L: floor(d, n, L - 1)),
+    a_tenth_more=dict(bound=lambda d, n, L: floor(d, n, L) * 11 / 10),
+)
+def sparse(A, f=inverse_loss, best=minimiser_over_S, bound=lambda d, n, L: floor(d, n, L)):
+    """No network with sparse weights has a loss below an explicit positive number."""
+    return at_least(f(stack([A, best + A / 64, best + A / 4096])), bound)
+
+
+@theorem(
+    PAPER,
+    "Section 1, does the loss go to 0 where the covariates move",
+    id="section-7/positive-loss/moving",
+    origin="ours",
+    at=lines(31),
+    kind=Expectation(),
+    d=dims(1, 2),
+    n=dims(1, 4),
+    L=dims(1, 2, most=2),
+    **covariance(),
+    A=drawn_symmetric("L", "d"),
+    B=drawn("L", "d", "d"),
+)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, and f the loss (5) with the weights (13) of the L layers that it sees. Then $f(A,B)\ge "
+    r"d/\binom{nd/2+J}{J}$, $J=\frac{3^L-1}2$, for all symmetric $A_i$ and all $B_i$ (met for $d=L=1$); here "
+    r"for $L\le2$."
+)
+@mutants(
+    {
+        "no layer": dict(bound=lambda d, n: floor(d, n, 0)),
+        "the bound of one layer, doubled": dict(bound=lambda d, n: floor(d, n, 1) * 2),
+    }
+)
+def moving(
+    A,
+    B,
+    f=inverse_loss,
+    best=lambda d, n, L, precision: matrices(minimiser(d, n, L), precision),  # a local minimum over S
+    bound=lambda d, n, L: floor(d, n, (3**L - 1) // 2),
+):
+    """No network whose covariates move has a loss below an explicit positive number."""
+    A, B = (stack([M, near + M / 64, near + M / 4096]) for M, near in zip((A, B), best, strict=True))
+    return at_least(f(A, B=B), bound)

@@ -13,17 +13,20 @@ part of R in S, which is what (25) says (``theorem-4/eq-25``, for up to three la
 That such a point may be a global minimum is ``section-7/global-minimum``.
 """
 
+from baselines.in_context_loss_minimisers import minimiser, minimiser_near
+from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from fractions import Fraction
+from lemmata import Expectation, FigureRecord, Series, at_least, at_most, dims, dyadics, lines, mutants, printed, symmetric, theorem
+from lemmata.numbers import abs, constant, eye, over_batches, stack, stored, sum, values
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, half_traces, squared, times
+from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss, slope
+from theorems.preconditioned_gradient_descent.theorem_1.trade_off import SPECTRA, diagonal
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
+from theorems.preconditioned_gradient_descent.theorem_4.figure import plots
 from typing import Any
 
-from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import abs, eye, stored, sum, values
-from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared, times
-from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.exact_loss import slope
-from theorems.preconditioned_gradient_descent.theorem_4.figure import plots
 
 Coefficients = tuple[Fraction, ...]
 
@@ -82,3 +85,160 @@ def theorem_4(n, m, Sigma, R, point=best, direction=lambda precision: precision,
 
 
 theorem_4.figure(plots)
+
+
+@theorem(
+    PAPER,
+    "after Theorem 4, no trade-off", id="theorem-4/no-trade-off",
+    rank="step",
+    origin="read",
+    at=lines(225),
+    kind=Expectation(),
+    uses=[theorem_4],
+    pinned={"L": "the statement is about one layer"},
+    d=dims(1, 3),
+    n=dims(1, 20),
+    L=dims(1, 1, most=1),
+    **covariance(),
+    r=dyadics(-1, 0),
+    R=symmetric("d"),
+)
+@printed(
+    r"One layer with the weights (9), its loss f (5) for independent $x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim "
+    r"N(0,\Sigma^{-1})$, $\Sigma\succ0$: there is no trade-off with few samples, read as: for every n a "
+    r"multiple of $\Sigma^{-1}$, without the trace of $\Sigma$ that (8) adds, minimises f over symmetric "
+    r"$A_0$: $-\frac n{n+1+d}\Sigma^{-1}$."
+)
+@mutants(
+    {
+        "without d": dict(a=lambda n: Fraction(-n, n + 1)),
+        "twice d": dict(a=lambda n, d: Fraction(-n, n + 1 + 2 * d)),
+        "half of the optimum": dict(a=lambda n, d: Fraction(-n, n + 1 + d) / 2),
+        "n + 2 in place of n + 1": dict(a=lambda n, d: Fraction(-n, n + 2 + d)),
+    }
+)
+def no_trade_off(n, Sigma, precision, r, R, a=lambda n, d: Fraction(-n, n + 1 + d)):
+    """The optimum of one layer is a multiple of the inverse covariance, however few the samples."""
+    own = a.numerator * precision / a.denominator
+    others = [r * precision, R, own + R / 16]
+    loss = in_context_loss(stack([*others, own])[:, None], Sigma, n, task="inverse", precision=precision)
+    return at_least(loss[:3], loss[3])
+
+
+@theorem(PAPER, "after Theorem 4, large n", id="theorem-4/large-n", at=lines(225), **SPECTRA | {"uses": [no_trade_off]})
+@printed(
+    r"One layer, independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma$ with eigenvalues $\lambda_i>0$: the "
+    r"minimiser for $w_\star\sim N(0,\Sigma^{-1})$, whose eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar "
+    r"to (8) for large n: their eigenvalues differ by at most $|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$."
+)
+@mutants(
+    {
+        "of order 1 / n^2": dict(power=2),
+        "the inverse itself": dict(own=lambda lam: -1 / lam),
+        "n + 2 in place of n + 1": dict(own=lambda d, n, lam: -n / (lam * (n + 2 + d))),
+    }
+)
+def large_n(d, n, lam, own=lambda d, n, lam: -n / (lam * (n + 1 + d)), power=1):
+    """One layer's optimum differs from that of Theorem 1 by at most a term of order 1/n."""
+    gap = abs(sum(lam) - lam * d) / lam**2 / n**power
+    # Both are between -1 / lam and 0: they are never further apart.
+    return at_most(abs(own - diagonal(lam, n)), gap).trivial_where(gap - 1 / lam)
+
+
+def best(d: int, n: int, L: int) -> tuple[Fraction, ...]:
+    """The minimiser over S."""
+    return minimiser_near(d, n, L, 104)
+
+
+@theorem(
+    PAPER,
+    "5.2, locally optimal", id="theorem-4/locally-optimal",
+    rank="step",
+    origin="read",
+    at=lines(207),
+    kind=Expectation(),
+    uses=[theorem_4],
+    d=dims(1, 2, most=2),  # the sizes that the radius is for
+    n=dims(1, 3, most=3),
+    L=dims(1, 3, most=3),
+    **covariance(bounded=True),
+    R=drawn_symmetric("L", "d"),
+)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\frac14I\preceq\Sigma\preceq4I$, $d\le2$, $n\le3$, and f the loss (5) with the weights (9) of $L\le3$ "
+    r"layers that it sees. The minimiser A of f over $A_i=a_i\Sigma^{-1}$, its $a_i$ rounded to 104 bits, is "
+    r"locally optimal: $f(A\pm R)\ge f(A)$ for all symmetric R with $2^{-30}\le\|R\|_F\le2^{-10}$."
+)
+@mutants(
+    one_percent_off=dict(point=lambda d, n, L: tuple(a * Fraction(101, 100) for a in best(d, n, L))),
+    multiples_of_the_identity=dict(direction=lambda d: eye(d)),
+    isotropic_w=dict(task="identity"),
+)
+def locally_optimal(n, Sigma, precision, R, point=best, direction=lambda precision: precision, task="inverse"):
+    """No symmetric matrices at a small distance from the minimiser over S have a smaller loss."""
+    A = times(constant(point), direction)
+    R = R / (squared(R) + 1) / 512  # at most 2^-10 long, and any such R
+    loss = in_context_loss(stack([A + R, A - R, A]), Sigma, n, task=task, precision=precision)
+    # Nearer to the rounded point its own slope, some 2^-104, would count.
+    return at_least(loss[:2], loss[2]).given(squared(R) * 4**30 - 1)
+
+
+@theorem(
+    PAPER,
+    "Theorem 4, deep networks", id="theorem-4/deep",
+    origin="read",
+    at=lines(211, 223),
+    kind=Expectation(),
+    uses=[theorem_4, inequality],
+    d=dims(1, 5),
+    n=dims(1, 20),
+    L=dims(1, 9, most=9),
+    **covariance(),
+    m=dims(20, 40),
+    R=drawn("L", "d", "d"),
+)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
+    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
+    "the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
+    r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, $L\le9$). Then $\inf_{A\in\mathcal "
+    r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
+    r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
+    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|\Sigma\|_F\|R\|_F$ for all R. In place of the "
+    r"slope along R, the one is evaluated that by (25), for R and $-R$, is equal: that along $\tilde "
+    r"R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, where f is the mean of "
+    r"$\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n independent standard normal "
+    "vectors, over n.",
+    slack="As for Theorem 4: the slopes at the minimiser itself are exactly zero (claim footnote-1/attained); "
+    "what is left is its rounding.",
+)
+@mutants(WRONG)
+def deep(d, n, m, Sigma, R, point=best):
+    """Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once."""
+    # At a point of S everything commutes but R: by (25) the slope along R is that along its part in S.
+    along_R = over_batches(spectral_slope)(stored(point), half_traces(R, Sigma) / d, d, n)
+    return at_most(along_R**2, squared(R) * sum(Sigma * Sigma) / 2**m / 2**m)
+
+
+LAYERS = range(1, 10)
+
+
+@deep.figure
+def minimum_over_S() -> FigureRecord:
+    """How fast the best point of S approaches the loss zero, for three sizes of the prompt."""
+    places = [float(L) for L in LAYERS]
+    series = [
+        Series(f"$n={n}$", places, [float(spectral_loss(minimiser(5, n, L), 5, n)) for L in LAYERS])
+        for n in (10, 20, 40)
+    ]
+    zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="guide")
+    return FigureRecord(
+        title=r"Minimum of the in-context loss over $\mathcal S$",
+        x_label="number of layers",
+        y_label="loss",
+        caption="Exact, $d=5$, at the critical point of Theorem 4. Three layers and $n=20$ (figure 1 of "
+        "the paper): 0.1336.",
+        series=(*series, zero),
+        log_y=True,
+    )

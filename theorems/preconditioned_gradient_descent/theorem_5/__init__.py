@@ -15,23 +15,22 @@ descent to rounding. The theorem's "any PSD matrix" is read as positive definite
 ($\Sigma^{-1}$ is used).
 """
 
+import torch
+from baselines import gradient as baselines
 from collections.abc import Callable
+from constructions.gradient_descent import preconditioned_gd_transformer
+from constructions.transformer import Transformer
 from fractions import Fraction
-from typing import Any
-
-from lemmata import Expectation, Margin, at_most, dims, lines, mutants, printed, theorem
-from lemmata.numbers import Array, abs, values
+from lemmata import Expectation, Margin, amended, at_most, box, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, abs, diag, eye, max, min, over_batches, stack, sum, values
+from math import floor
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared
+from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.prompts import embed
 from theorems.preconditioned_gradient_descent.theorem_5.figure import plots
-from theorems.preconditioned_gradient_descent.theorem_5.setting import (
-    Point,
-    explicit,
-    minimiser,
-    scaled,
-    slope_along,
-)
+from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, explicit, minimiser, scaled, slope_along
+from typing import Any
 
 
 def wrong(point: Callable[[int, int, int], Point]) -> dict[str, Any]:
@@ -123,3 +122,116 @@ theorem_5.figure(plots)
 def at_minimiser(n, m, Sigma, precision, R, S, point=minimiser, task="inverse"):
     """With two layers the gradient vanishes, up to rounding, at the point of S to which descent leads."""
     return slope_is_small(slope_along(R, S, point, Sigma, precision, n, task), R, S, m)
+
+
+def gd_plus_plus(X: Array, query: Array, y: Array, eta: Array, gamma: Array) -> Array:
+    """The predictions of GD++ after every step, ``(batch, L + 1)``."""
+    return stack(list(baselines.gd_plus_plus(X, query, eta, gamma, y=y)), 1)
+
+
+@theorem(
+    PAPER,
+    "after Theorem 5", id="theorem-5/gd-plus-plus",
+    origin="read",
+    at=lines(279),
+    given=["a", "b"],
+    d=dims(1, 3),
+    n=dims(1, 3),
+    L=dims(1, 3),
+    a=reals("L"),
+    b=reals("L"),
+    X=reals("n", "d"),
+    w_star=reals("d"),
+    query=reals("d"),
+    construction=lambda d, a, b: preconditioned_gd_transformer(times(a, eye(d, a)), times(b, eye(d, b))),
+)
+@printed(
+    r"The algorithm implemented by $A_i=a_iI$, $B_i=b_iI$ (the points of $\mathcal S$ for $\Sigma=I$) is "
+    r"exactly GD++ with $\eta_i=-a_i$ for the gradient steps and $\gamma_i=-a_ib_i$ for the moves of the "
+    r"covariates, $x_j\leftarrow x_j-\gamma_i\frac1n\sum_kx_kx_k^\top x_j$: after every layer, and for all "
+    r"samples, $w_\star$ and queries, the predicted label $-[Z_i]_{d+1,n+1}$ is the prediction of GD++ after i "
+    "steps."
+)
+@mutants(
+    ascent=dict(eta=lambda a: a),
+    the_covariates_stand_still=dict(gamma=lambda a: 0 * a),
+    the_move_without_a=dict(gamma=lambda b: -b),
+)
+def gd_plus_plus_is_run(
+    X, w_star, query, tf, answer: Callable[[Array], Array], eta=lambda a: -a, gamma=lambda a, b: -a * b
+):
+    """On S with isotropic covariates the network runs GD++."""
+    y = X @ w_star
+    predicted = answer(stack([-Z[-1, -1] for Z in tf.run(embed(X, y, query))]))
+    path = over_batches(gd_plus_plus, given=["eta", "gamma"])
+    return equal(predicted, path(X, query, y, eta=eta, gamma=gamma))
+
+
+def samples_up_to(largest: float) -> Callable[[int, float, float], box]:
+    """Diagonals of X; the largest eigenvalue of the Gram matrix over n is at most ``largest / |c|``."""
+
+    def domain(d: int, a: float, b: float) -> box:
+        high = 2.0
+        if a * b != 0:
+            root = floor((d * largest / abs(a * b)) ** 0.5 * 64) / 64
+            high = root if root < high else high
+        return box(d, low=high / 8, high=high)
+
+    return domain
+
+
+def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
+    r"""One layer with $A=a\Sigma^{-1}$ and $B=bI$, for a diagonal $\Sigma^{-1}$ that begins with ``first``."""
+    precision = torch.diag(torch.tensor([first] + [1.0] * (d - 1)).double())
+    return preconditioned_gd_transformer(precision[None] * a, torch.eye(d).double()[None] * b)
+
+
+@theorem(
+    PAPER,
+    "after Theorem 5, condition number", id="theorem-5/conditioning",
+    rank="step",
+    origin="read",
+    at=lines(279),
+    uses=[theorem_5],
+    d=dims(2, 6),
+    a=dyadics(-2, 2, of="(-inf, inf)"),
+    b=dyadics(-2, 2, of="(-inf, inf)"),
+    x=box("d", low=0.25, high=2.0, of="(0, inf)"),
+    construction=lambda d, a, b: layer(d, a, b),
+)
+@printed(
+    r"Parameter matrices in $\mathcal S$ ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$) implement the following "
+    "algorithm: $B_i=b_iI$ transforms the covariates themselves to make the Gram matrix have better "
+    "condition number with each iteration.",
+    open=r"It does not say for which $a_i$, $b_i$ and prompts. For every prompt no layer with $a_ib_i\ne0$ "
+    r"does it at $\Sigma=I$: the eigenvalues $g$ of the Gram matrix over n become $g(1+a_ib_ig)^2$, so that "
+    "for $a_ib_i>0$ the ratio of unequal ones grows, and for $a_ib_i<0$ some prompt becomes singular.",
+)
+@amended(
+    r"For $\Sigma=I$, at $A_i=a_iI$, $B_i=b_iI$ with $-\frac1{2g_{\max}}\le a_ib_i\le0$, where $g_{\max}$ is "
+    r"the largest eigenvalue of $\frac1nX_iX_i^\top$, the Gram matrix of the samples in $X_{i+1}$ has a "
+    r"condition number at most that of $X_i$ (here for $X_i=\operatorname{diag}(x)$ of $n=d$ samples; "
+    r"rotations lead there from any $n\ge d$).",
+    adds=r"$\Sigma = I$; $-1/(2 g_{\max}) \le a_i b_i \le 0$, with $g_{\max}$ the largest eigenvalue of the "
+    "Gram matrix over n",
+    where=lambda a, b: a * b <= 0,
+    x=samples_up_to(0.5),
+)
+@mutants(
+    {
+        "an eighth beyond the range": dict(x=samples_up_to(0.5625)),
+        "Sigma = diag(4, 1, ..., 1)": dict(construction=lambda d, a, b: layer(d, a, b, first=0.25)),
+        "by a factor of two": dict(better=2),
+        "b negated": dict(construction=lambda d, a, b: layer(d, a, -b)),
+    }
+)
+def conditioning(d, x, tf, better=1):
+    """On S every layer improves the condition number of the Gram matrix."""
+    after = tf(embed(diag(x), 0 * x, 0 * x))[:d, :d]
+    g, h = x**2, sum(after**2, axis=1)
+    return at_most(max(h) * min(g) * better, max(g) * min(h))
+
+
+conditioning.waive(
+    "all weights zero", because="Such a layer has $a_i b_i = 0$, which the statement allows: it keeps X."
+)
