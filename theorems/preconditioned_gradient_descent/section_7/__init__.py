@@ -1,12 +1,27 @@
 r"""The paper's own questions, of its introduction, captions and section 7, answered where they can be.
 
-May the critical points be global minima? Can training end elsewhere? Does the loss go to 0? That magnitudes
-need not grow is claimed beside figure 4.
+That magnitudes need not grow is claimed beside figure 4.
+
+``global-minimum``: may the critical points of Theorem 4 be global minima? Section 1: that the loss is close to
+0 "suggests that the critical points may in fact be globally optimum"; section 5.3: they "indeed appear to be
+globally optimal". No better point is known, for up to three layers. Competitors are any symmetric matrices, and
+such near the minimiser over S. The minimum over S is rational: $\int p\,d\mu$ for the p of
+``footnote-1/attained``. There are local minima above it (``section-7/other-minimum``), and the explicit
+critical point with B of Theorem 5 is no minimum at all (``footnote-2/saddle``).
+
+``positive-loss``: does the loss go to 0? No network of a given depth comes near it. For whitened data the
+residual of the network is $w^\top D\,x$, where each entry of the matrix D is a polynomial in the nd numbers of
+the samples, and D is I where they are 0. Its degree is $2J$: $J=L$ for the weights (9), where D is
+$\prod_i(I+GA_i)$ with the Gram matrix G, and $J=\frac{3^L-1}2$ for (13), where the covariates move with degree
+$3^i$. A polynomial q of degree $2J$ in N standard normal numbers has $\mathbf Eq^2\ge q(0)^2/\binom{N/2+J}J$,
+by the Hermite polynomials of even degree at 0. So $f=\mathbf E\|D\|_F^2\ge d/\binom{nd/2+J}J$. For $d=1$ and
+(9) this is the minimum itself: the best polynomial is one in $\sum_ix_i^2$.
 """
 
 import functools
 import operator
 from fractions import Fraction
+
 from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import stack
 from theorems.preconditioned_gradient_descent import PAPER
@@ -18,12 +33,10 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 from theorems.preconditioned_gradient_descent.theorem_5.setting import matrices, minimiser
 
 
-
-
-
 @theorem(
     PAPER,
-    "Section 5.3, globally optimal", id="section-7/global-minimum",
+    "Section 5.3, globally optimal",
+    id="section-7/global-minimum",
     rank="result",
     origin="read",
     at=lines(235),
@@ -61,7 +74,8 @@ def floor(d: int, n: int, J: int) -> Fraction:
 
 @theorem(
     PAPER,
-    "Section 1, does the loss go to 0", id="section-7/positive-loss",
+    "Section 1, does the loss go to 0",
+    id="section-7/positive-loss",
     origin="ours",
     at=lines(31),
     kind=Expectation(),
