@@ -14,7 +14,7 @@ from theorems.pca.proposition_6 import weights as converting
 from theorems.pca.theorem_7.real_sizes import together_in_a_quick_run
 from theorems.preconditioned_gradient_descent.section_7.other_minimum import levels
 from theorems.preconditioned_gradient_descent.theorem_1 import figure as theorem_1
-from theorems.preconditioned_gradient_descent.theorem_3.figure import against_diagonal
+from theorems.preconditioned_gradient_descent.theorem_3 import against_diagonal
 from theorems.preconditioned_gradient_descent.theorem_4 import figure as theorem_4
 from theorems.preconditioned_gradient_descent.theorem_5 import figure as theorem_5
 from theorems.sparse_recovery.corollary_d_1.real_sizes import by_layers_in_a_quick_run

@@ -16,7 +16,7 @@ In the order of the paper:
 
 What several statements share: ``one_layer`` (its loss over literal prompts), ``critical_points``,
 ``exact_loss`` and ``gradients`` (the set S, the exact loss and its slopes), ``equivariance`` and ``layers``
-(the proofs B.2 and B.3), ``forward_pass`` and ``prompts``, ``finite_law`` and ``normal_means`` (exact means),
+(the proofs B.2 and B.3), ``forward_pass``, ``finite_law`` and ``normal_means`` (exact means),
 ``descent`` and ``descent_plots`` (the figures), ``draws``.
 """
 

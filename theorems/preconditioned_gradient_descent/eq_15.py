@@ -8,8 +8,8 @@ from lemmata import dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.forward_pass import embed
 from theorems.preconditioned_gradient_descent.one_layer import ANY_LAYER, loss, network, population
-from theorems.preconditioned_gradient_descent.prompts import embed
 
 
 @theorem(

@@ -5,9 +5,8 @@ from lemmata import dims, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, over_batches, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.forward_pass import NETWORK, PROMPT
+from theorems.preconditioned_gradient_descent.forward_pass import NETWORK, PROMPT, embed
 from theorems.preconditioned_gradient_descent.layers import replaced
-from theorems.preconditioned_gradient_descent.prompts import embed
 
 
 def run(Z: Array, A: Array, B: Array) -> Array:

@@ -1,9 +1,10 @@
-"""The literal forward pass (4) with the weights (13), for one prompt: Lemmas 9 and 10, footnote 3."""
+"""The literal forward pass (4) with the weights (13), for one prompt, and the input matrix (1)."""
 
 from typing import Any
 
 from constructions.gradient_descent import preconditioned_gd_transformer
 from lemmata import dims
+from lemmata.numbers import Array, concat
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 
 NETWORK: dict[str, Any] = {
@@ -23,3 +24,8 @@ ANY_START: dict[str, Any] = {  # any $X_0$, whose last column is the query, and 
     "Y": drawn("n + 1"),
 }
 EVERY_NETWORK = "It is said of every network of this form: the one without weights is one of them."
+
+
+def embed(X: Array, y: Array, query: Array, answer: Array = 0) -> Array:
+    """Columns $(x^{(i)}, y^{(i)})$, the last one $(x^{(n+1)}, 0)$, or with ``answer`` for the 0."""
+    return concat([concat([X, query[None]]).T, concat([y, answer])[None]])

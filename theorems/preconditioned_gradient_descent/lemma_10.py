@@ -11,8 +11,13 @@ from lemmata import equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, concat, eye, full, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.forward_pass import ANY_START, EVERY_NETWORK, LARGE, NETWORK
-from theorems.preconditioned_gradient_descent.prompts import embed
+from theorems.preconditioned_gradient_descent.forward_pass import (
+    ANY_START,
+    EVERY_NETWORK,
+    LARGE,
+    NETWORK,
+    embed,
+)
 
 
 def reading_all(A: Array, B: Array) -> Transformer:

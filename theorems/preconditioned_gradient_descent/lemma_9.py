@@ -22,10 +22,10 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
     LARGE,
     NETWORK,
     PROMPT,
+    embed,
 )
 from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.lemma_10 import lemma_10
-from theorems.preconditioned_gradient_descent.prompts import embed
 
 
 def reading_labels(A: Array, B: Array) -> Transformer:

@@ -19,8 +19,8 @@ from constructions.transformer import Transformer
 from lemmata import Margin, amended, at_most, box, dims, dyadics, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, abs, concat, diag, diag_embed, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.forward_pass import embed
 from theorems.preconditioned_gradient_descent.layers import mask
-from theorems.preconditioned_gradient_descent.prompts import embed
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem_5
 
 

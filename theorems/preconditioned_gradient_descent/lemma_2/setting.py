@@ -9,7 +9,7 @@ from constructions.transformer import Transformer
 from lemmata import dims, reals, symmetric
 from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
-from theorems.preconditioned_gradient_descent.prompts import embed
+from theorems.preconditioned_gradient_descent.forward_pass import embed
 
 NETWORK: dict[str, Any] = {
     "given": ["A"],

@@ -1,23 +1,32 @@
 r"""Theorem 1: the closed form (8) minimises the in-context loss of one linear attention layer.
 
 The loss (5) (squared; (6) has lost the square) is not sampled: it is a polynomial in $b$ and $A$ whose
-coefficients are moments of a Wishart matrix, evaluated in rational arithmetic where $\Sigma$ is rational. It
-may be singular, but not zero: there (8) divides by 0 (and everything is a minimum).
+coefficients are moments of a Wishart matrix. $\Sigma$ may be singular, but not zero: there (8) divides by 0
+(and everything is a minimum). Competitors are any $(b,A)$ and points near (8) in any direction (a formula that
+is nearly right loses against these).
 
-Competitors are any $(b,A)$, points near (8) in any direction (a formula that is nearly right loses against
-these), and what gradient steps make of random ones. ``critical-point`` is the gradient at (8), to the last
-digit: along a line the loss is a polynomial of degree 4, so that $8f(1)+f(-2)=8f(-1)+f(2)$ says that its
-derivative at 0 vanishes, without any error of discretisation.
+``gram``: the covariance "is also close to the Gram matrix formed from the samples". Read with $\frac1nXX^\top$,
+and with $\Sigma$ for "which" (of $\Sigma^{-1}$, or without the factor, the sentence would be false; that
+section 5.2 forgets the factor is ``section-5.2/inverse``).
 """
 
 from collections.abc import Callable
+
 from lemmata import Expectation, at_least, dims, dyadics, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, concat, diag, eye, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
 from theorems.preconditioned_gradient_descent.theorem_1.figure import plots
-from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, MUTANTS, ONES, POSITIVE, below, f, optimum
+from theorems.preconditioned_gradient_descent.theorem_1.setting import (
+    ANY_COVARIANCE,
+    MUTANTS,
+    ONES,
+    POSITIVE,
+    below,
+    f,
+    optimum,
+)
 
 
 @theorem(
@@ -140,7 +149,8 @@ def critical(n, U, Sigma, b, A, denominators=below):
 
 @theorem(
     PAPER,
-    "after Theorem 1, Gram matrix", id="theorem-1/gram",
+    "after Theorem 1, Gram matrix",
+    id="theorem-1/gram",
     rank="step",
     origin="read",
     at=lines(144),

@@ -2,20 +2,22 @@ r"""Theorem 3: with isotropic covariates some diagonal pair is as good as any, f
 
 A minimiser exists, since the loss grows without bound on symmetric pairs (its part of highest degree,
 $GA_0GA_1$, vanishes for no symmetric $A_0,A_1\ne0$); what the proof shows is the deterministic inequality that
-is checked here, of $A_1=UB_1U^\top$. The loss is exact, in rational arithmetic. (The set $\{Q_i\}_{i=1,2}$ of
-$A_0,A_1$ in the theorem is a shift of index.)
+is checked here, of $A_1=UB_1U^\top$. (The set $\{Q_i\}_{i=1,2}$ of $A_0,A_1$ in the theorem is a shift of
+index.)
 """
 
+from collections.abc import Callable
+
 import torch
+
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser
-from collections.abc import Callable
 from constructions.gradient_descent import preconditioned_gd_transformer
 from lemmata import FigureRecord, Series, at_most, choices, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, diag, diag_embed
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.forward_pass import embed
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
-from theorems.preconditioned_gradient_descent.prompts import embed
 from theorems.preconditioned_gradient_descent.theorem_3.proof import jensen, rotation
 from theorems.preconditioned_gradient_descent.theorem_3.setting import ROTATED, TURNED, diagonal, loss
 
@@ -44,12 +46,10 @@ def theorem_3(D_0, A_0, A_1, f=loss, part=lambda B_1: diagonal(B_1)):
     return at_most(f(diag(D_0), part), f(A_0, A_1))
 
 
-theorem_3.figure(against_diagonal)
-
-
 @theorem(
     PAPER,
-    "after Theorem 3", id="theorem-3/stepsizes",
+    "after Theorem 3",
+    id="theorem-3/stepsizes",
     rank="step",
     origin="read",
     at=lines(199),
@@ -82,6 +82,7 @@ def stepsizes(n, X, w_star, query, tf, answer: Callable[[Array], Array], size=la
     return equal(answer(-tf(embed(X, X @ w_star, query))[-1, -1]), w @ query)
 
 
+@theorem_3.figure
 def against_diagonal() -> FigureRecord:
     """The loss of random symmetric pairs beside the loss of a diagonal pair that the proof makes of each."""
     d, number = 4, 60

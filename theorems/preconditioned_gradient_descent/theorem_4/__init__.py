@@ -2,31 +2,54 @@ r"""Theorem 4: on the set S the gradient of the in-context loss comes arbitraril
 
 (24) in its proof. The infimum is attained, at the minimiser over S: $a_i=-1/x_i$ with the nodes $x_i$ of a
 Gauss rule. On S the gradient is a multiple of $\Sigma$. The statement is checked at the point rounded to some
-more than m bits, for $20\le m\le40$, along any directions $R$ of the full space of matrices, in rational
-arithmetic. (As $2^{-m}$ is as small as wanted, this is the infimum.)
+more than m bits, for $20\le m\le40$. (As $2^{-m}$ is as small as wanted, this is the infimum.) That the query
+$x^{(n+1)}$ is a further sample of the same law, as section 3 says (line 43), is needed: ``query``. ``deep``
+builds on (25), which is checked for up to three layers; the paper's $k=8$ lists nine matrices.
 
-That the query $x^{(n+1)}$ is a further sample of the same law says section 3, whose X has $n+1$ i.i.d. rows
-(line 43). It is needed: ``query``.
+After the theorem: "in contrast to Theorem 1, there is no trade-off with statistical robustness", and the $A_i$
+"are also similar to $A_i$'s in Theorem 1 when n is large", both read for one layer, where the minimum is
+explicit. Its multiple $-\frac n{n+d+1}$ does shrink with few samples, just as (8) does at $\Sigma=I$, where the
+two laws of $w_\star$ are the same.
 
-``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along the
-part of R in S, which is what (25) says (``theorem-4/eq-25``, for up to three layers): the claim builds on it.
-That such a point may be a global minimum is ``section-7/global-minimum``.
+``locally-optimal``: section 5.2 says that $A_i\propto\Sigma^{-1}$ "appears to be locally optimal, in
+expectation over prompts". (In float64 the Hessian over all symmetric directions is positive wherever it was
+computed, with least eigenvalue 0.074 at $d=5$, $n=20$, three layers, $\Sigma=I$, and 0.0039 at $d=2$, $n=100$.)
+The radius is our own, for few numbers and a $\Sigma$ near I: the scale of A is that of $\Sigma^{-1}$.
 """
+
+from fractions import Fraction
+from typing import Any
 
 from baselines.in_context_loss_minimisers import minimiser, minimiser_near
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from fractions import Fraction
-from lemmata import Expectation, FigureRecord, Series, at_least, at_most, dims, dyadics, lines, mutants, printed, symmetric, theorem
+from lemmata import (
+    Expectation,
+    FigureRecord,
+    Series,
+    at_least,
+    at_most,
+    dims,
+    dyadics,
+    lines,
+    mutants,
+    printed,
+    symmetric,
+    theorem,
+)
 from lemmata.numbers import abs, constant, eye, over_batches, stack, stored, sum, values
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, half_traces, squared, times
+from theorems.preconditioned_gradient_descent.critical_points import (
+    FIGURES,
+    covariance,
+    half_traces,
+    squared,
+    times,
+)
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss, slope
 from theorems.preconditioned_gradient_descent.theorem_1.trade_off import SPECTRA, diagonal
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 from theorems.preconditioned_gradient_descent.theorem_4.figure import plots
-from typing import Any
-
 
 Coefficients = tuple[Fraction, ...]
 
@@ -89,7 +112,67 @@ theorem_4.figure(plots)
 
 @theorem(
     PAPER,
-    "after Theorem 4, no trade-off", id="theorem-4/no-trade-off",
+    "Theorem 4, deep networks",
+    id="theorem-4/deep",
+    origin="read",
+    at=lines(211, 223),
+    kind=Expectation(),
+    uses=[theorem_4, inequality],
+    d=dims(1, 5),
+    n=dims(1, 20),
+    L=dims(1, 9, most=9),
+    **covariance(),
+    m=dims(20, 40),
+    R=drawn("L", "d", "d"),
+)
+@printed(
+    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
+    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
+    "the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
+    r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, $L\le9$). Then $\inf_{A\in\mathcal "
+    r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
+    r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
+    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|\Sigma\|_F\|R\|_F$ for all R. In place of the "
+    r"slope along R, the one is evaluated that by (25), for R and $-R$, is equal: that along $\tilde "
+    r"R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, where f is the mean of "
+    r"$\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n independent standard normal "
+    "vectors, over n.",
+    slack="As for Theorem 4: the slopes at the minimiser itself are exactly zero (claim footnote-1/attained); "
+    "what is left is its rounding.",
+)
+@mutants(WRONG)
+def deep(d, n, m, Sigma, R, point=best):
+    """Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once."""
+    # At a point of S everything commutes but R: by (25) the slope along R is that along its part in S.
+    along_R = over_batches(spectral_slope)(stored(point), half_traces(R, Sigma) / d, d, n)
+    return at_most(along_R**2, squared(R) * sum(Sigma * Sigma) / 2**m / 2**m)
+
+
+@deep.figure
+def minimum_over_S() -> FigureRecord:
+    """How fast the best point of S approaches the loss zero, for three sizes of the prompt."""
+    layers = range(1, 10)
+    places = [float(L) for L in layers]
+    series = [
+        Series(f"$n={n}$", places, [float(spectral_loss(minimiser(5, n, L), 5, n)) for L in layers])
+        for n in (10, 20, 40)
+    ]
+    zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="guide")
+    return FigureRecord(
+        title=r"Minimum of the in-context loss over $\mathcal S$",
+        x_label="number of layers",
+        y_label="loss",
+        caption="Exact, $d=5$, at the critical point of Theorem 4. Three layers and $n=20$ (figure 1 of "
+        "the paper): 0.1336.",
+        series=(*series, zero),
+        log_y=True,
+    )
+
+
+@theorem(
+    PAPER,
+    "after Theorem 4, no trade-off",
+    id="theorem-4/no-trade-off",
     rank="step",
     origin="read",
     at=lines(225),
@@ -125,7 +208,13 @@ def no_trade_off(n, Sigma, precision, r, R, a=lambda n, d: Fraction(-n, n + 1 + 
     return at_least(loss[:3], loss[3])
 
 
-@theorem(PAPER, "after Theorem 4, large n", id="theorem-4/large-n", at=lines(225), **SPECTRA | {"uses": [no_trade_off]})
+@theorem(
+    PAPER,
+    "after Theorem 4, large n",
+    id="theorem-4/large-n",
+    at=lines(225),
+    **SPECTRA | {"uses": [no_trade_off]},
+)
 @printed(
     r"One layer, independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma$ with eigenvalues $\lambda_i>0$: the "
     r"minimiser for $w_\star\sim N(0,\Sigma^{-1})$, whose eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar "
@@ -145,14 +234,15 @@ def large_n(d, n, lam, own=lambda d, n, lam: -n / (lam * (n + 1 + d)), power=1):
     return at_most(abs(own - diagonal(lam, n)), gap).trivial_where(gap - 1 / lam)
 
 
-def best(d: int, n: int, L: int) -> tuple[Fraction, ...]:
-    """The minimiser over S."""
+def rounded(d: int, n: int, L: int) -> Coefficients:
+    """The $a_i$ of the minimiser over S, rounded to 104 bits."""
     return minimiser_near(d, n, L, 104)
 
 
 @theorem(
     PAPER,
-    "5.2, locally optimal", id="theorem-4/locally-optimal",
+    "5.2, locally optimal",
+    id="theorem-4/locally-optimal",
     rank="step",
     origin="read",
     at=lines(207),
@@ -171,74 +261,16 @@ def best(d: int, n: int, L: int) -> tuple[Fraction, ...]:
     r"locally optimal: $f(A\pm R)\ge f(A)$ for all symmetric R with $2^{-30}\le\|R\|_F\le2^{-10}$."
 )
 @mutants(
-    one_percent_off=dict(point=lambda d, n, L: tuple(a * Fraction(101, 100) for a in best(d, n, L))),
+    one_percent_off=dict(point=lambda d, n, L: tuple(a * Fraction(101, 100) for a in rounded(d, n, L))),
     multiples_of_the_identity=dict(direction=lambda d: eye(d)),
     isotropic_w=dict(task="identity"),
 )
-def locally_optimal(n, Sigma, precision, R, point=best, direction=lambda precision: precision, task="inverse"):
+def locally_optimal(
+    n, Sigma, precision, R, point=rounded, direction=lambda precision: precision, task="inverse"
+):
     """No symmetric matrices at a small distance from the minimiser over S have a smaller loss."""
     A = times(constant(point), direction)
     R = R / (squared(R) + 1) / 512  # at most 2^-10 long, and any such R
     loss = in_context_loss(stack([A + R, A - R, A]), Sigma, n, task=task, precision=precision)
     # Nearer to the rounded point its own slope, some 2^-104, would count.
     return at_least(loss[:2], loss[2]).given(squared(R) * 4**30 - 1)
-
-
-@theorem(
-    PAPER,
-    "Theorem 4, deep networks", id="theorem-4/deep",
-    origin="read",
-    at=lines(211, 223),
-    kind=Expectation(),
-    uses=[theorem_4, inequality],
-    d=dims(1, 5),
-    n=dims(1, 20),
-    L=dims(1, 9, most=9),
-    **covariance(),
-    m=dims(20, 40),
-    R=drawn("L", "d", "d"),
-)
-@printed(
-    r"Let independent $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ (the theorem lists $i\le n$; section 3 has the "
-    r"query among its i.i.d. rows), $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with "
-    "the weights (9) (f and its gradient for $A_i$ that need not be symmetric: that among symmetric ones is "
-    r"no larger) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, $L\le9$). Then $\inf_{A\in\mathcal "
-    r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means $A_i=a_i\Sigma^{-1}$ for all i: "
-    r"for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
-    r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|\Sigma\|_F\|R\|_F$ for all R. In place of the "
-    r"slope along R, the one is evaluated that by (25), for R and $-R$, is equal: that along $\tilde "
-    r"R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, where f is the mean of "
-    r"$\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n independent standard normal "
-    "vectors, over n.",
-    slack="As for Theorem 4: the slopes at the minimiser itself are exactly zero (claim footnote-1/attained); "
-    "what is left is its rounding.",
-)
-@mutants(WRONG)
-def deep(d, n, m, Sigma, R, point=best):
-    """Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once."""
-    # At a point of S everything commutes but R: by (25) the slope along R is that along its part in S.
-    along_R = over_batches(spectral_slope)(stored(point), half_traces(R, Sigma) / d, d, n)
-    return at_most(along_R**2, squared(R) * sum(Sigma * Sigma) / 2**m / 2**m)
-
-
-LAYERS = range(1, 10)
-
-
-@deep.figure
-def minimum_over_S() -> FigureRecord:
-    """How fast the best point of S approaches the loss zero, for three sizes of the prompt."""
-    places = [float(L) for L in LAYERS]
-    series = [
-        Series(f"$n={n}$", places, [float(spectral_loss(minimiser(5, n, L), 5, n)) for L in LAYERS])
-        for n in (10, 20, 40)
-    ]
-    zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="guide")
-    return FigureRecord(
-        title=r"Minimum of the in-context loss over $\mathcal S$",
-        x_label="number of layers",
-        y_label="loss",
-        caption="Exact, $d=5$, at the critical point of Theorem 4. Three layers and $n=20$ (figure 1 of "
-        "the paper): 0.1336.",
-        series=(*series, zero),
-        log_y=True,
-    )

@@ -10,9 +10,8 @@ from lemmata import Expectation, Margin, amended, dims, equal, lines, mutants, p
 from lemmata.numbers import Array, eye
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
-from theorems.preconditioned_gradient_descent.forward_pass import EVERY_NETWORK, NETWORK, PROMPT
+from theorems.preconditioned_gradient_descent.forward_pass import EVERY_NETWORK, NETWORK, PROMPT, embed
 from theorems.preconditioned_gradient_descent.lemma_9 import lemma_9
-from theorems.preconditioned_gradient_descent.prompts import embed
 
 
 def same_index(

@@ -2,35 +2,60 @@ r"""Theorem 5: on the set S the gradient comes arbitrarily close to zero, also w
 
 (14) and (33). The infimum is attained at an explicit point, for every $\Sigma$, $n$ and number of layers:
 $A_i=0$ and $B_i=-\frac12I$ but for the last layer, $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (``footnote-2`` says
-why). As in Theorem 4 the query $x^{(n+1)}$ is of the same law by section 3, whose X has $n+1$ i.i.d. rows (line
-43). Slopes are those of the exact loss along any $R$ and $S$: (13) demands symmetric $A_i$, the gradient among
-which is a part of that.
+why); it is a saddle. ``minimiser``: the same at a local minimum over S, found by descent to rounding. As in
+Theorem 4 the query $x^{(n+1)}$ is of the same law by section 3. The exact loss of three layers that move has
+too many words: with more than two layers the slope is evaluated as a sum of slopes of two. The theorem's "any
+PSD matrix" is read as positive definite, as its next line says ($\Sigma^{-1}$ is used).
 
-With more than two layers the slope along (R, S) at that point is a sum of slopes of two: the first-order terms
-of different layers do not meet, as all $A_i$ but the last are zero. So it is evaluated: the exact loss of three
-layers that move has too many words.
+``gd-plus-plus``, for any covariates: GD++ is that of von Oswald et al. (2022).
 
-That point is a saddle: ``footnote-2/saddle``. ``minimiser``: the same at a local minimum over S, found by
-descent to rounding. The theorem's "any PSD matrix" is read as positive definite, as its next line says
-($\Sigma^{-1}$ is used).
+``conditioning``: $B_i=b_iI$ gives "the Gram matrix better condition number with each iteration". For $\Sigma=I$
+a layer maps every eigenvalue $g$ of $\frac1nXX^\top$ to $g(1+cg)^2$ with $c=a_ib_i$. Where $-1/(2g_{\max})\le
+c\le0$, for eigenvalues $h<g$, $(1+cg)^2\le(1+ch)^2$, so that the larger one does not gain on the smaller one,
+and $h^2(1+ch)^2\le g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the smaller one does not
+overtake by more. The range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second inequality fails for
+$|c|h$ in $(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$): rotations of the covariates
+and of the samples lead from $n\ge d$ to that, and the layer commutes with them.
 """
 
-import torch
-from baselines import gradient as baselines
 from collections.abc import Callable
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+import torch
+
+from baselines import gradient as baselines
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from fractions import Fraction
-from lemmata import Expectation, Margin, amended, at_most, box, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata import (
+    Expectation,
+    Margin,
+    amended,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    equal,
+    lines,
+    mutants,
+    printed,
+    reals,
+    theorem,
+)
 from lemmata.numbers import Array, abs, diag, eye, max, min, over_batches, stack, sum, values
-from math import floor
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.prompts import embed
+from theorems.preconditioned_gradient_descent.forward_pass import embed
 from theorems.preconditioned_gradient_descent.theorem_5.figure import plots
-from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, explicit, minimiser, scaled, slope_along
-from typing import Any
+from theorems.preconditioned_gradient_descent.theorem_5.setting import (
+    Point,
+    explicit,
+    minimiser,
+    scaled,
+    slope_along,
+)
 
 
 def wrong(point: Callable[[int, int, int], Point]) -> dict[str, Any]:
@@ -131,7 +156,8 @@ def gd_plus_plus(X: Array, query: Array, y: Array, eta: Array, gamma: Array) -> 
 
 @theorem(
     PAPER,
-    "after Theorem 5", id="theorem-5/gd-plus-plus",
+    "after Theorem 5",
+    id="theorem-5/gd-plus-plus",
     origin="read",
     at=lines(279),
     given=["a", "b"],
@@ -188,7 +214,8 @@ def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
 
 @theorem(
     PAPER,
-    "after Theorem 5, condition number", id="theorem-5/conditioning",
+    "after Theorem 5, condition number",
+    id="theorem-5/conditioning",
     rank="step",
     origin="read",
     at=lines(279),
