@@ -1,12 +1,57 @@
 """The exact loss (5) of deep networks and its slopes, for checks of one instance."""
 
-from collections.abc import Callable
-from typing import Any
-
+import torch
 from baselines import in_context_loss as exact
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata.numbers import Array, constant, over_batches
-from theorems.preconditioned_gradient_descent.critical_points import times
+from collections.abc import Callable
+from lemmata import box, reals
+from lemmata.numbers import Array, constant, diag_embed, over_batches, rotation, sum
+from typing import Any
+
+
+FIGURES: dict[str, Any] = (
+    dict(  # the dimension of the experiments in sections 5.3 and 6.1, four times their Sigma
+        d=5,
+        spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
+        tilt=box(2, 4, low=-1, high=1).seeded(1),
+        m=40,
+    )
+)
+
+
+def covariance(largest: float = 4.0, bounded: bool = False) -> dict[str, Any]:
+    r"""$\Sigma$ by its spectrum and a rotation, and its inverse.
+
+    Eigenvalues are drawn between ``1 / largest`` and ``largest``; where it is ``bounded`` they lie there.
+    """
+
+    def turned(spectrum: Array, tilt: Array) -> Array:
+        U = rotation(tilt)
+        matrix = U @ diag_embed(spectrum) @ U.mT
+        return (matrix + matrix.mT) / 2
+
+    return {
+        "spectrum": box("d", low=1 / largest, high=largest, of="" if bounded else "(0, inf)"),
+        "tilt": reals(2, "d - 1"),  # two reflections: their product turns to the eigenvectors (any to d = 3)
+        "Sigma": turned,
+        "precision": lambda spectrum, tilt: turned(1 / spectrum, tilt),
+    }
+
+
+def times(scalars: Array, matrix: Array) -> Array:
+    """``(..., L)`` numbers times one matrix: ``(..., L, d, d)``."""
+    return scalars[..., None, None] * matrix
+
+
+def half_traces(matrices: Array, matrix: Array) -> Array:
+    r"""The traces of $\Sigma^{1/2}R_i\Sigma^{1/2}$, which are those of $\Sigma R_i$: ``(..., L)``."""
+    return sum(matrices * matrix.mT, (-2, -1))
+
+
+def squared(matrices: Array) -> Array:
+    """Sums of the squared Frobenius norms of L matrices, ``(batch,)``."""
+    return sum(matrices * matrices, (-3, -2, -1))
+
 
 _GIVEN = ("Sigma", "precision")
 

@@ -18,44 +18,71 @@ $|c|h$ in $(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d
 and of the samples lead from $n\ge d$ to that, and the layer commutes with them.
 """
 
-from collections.abc import Callable
-from fractions import Fraction
-from math import floor
-from typing import Any
-
 import torch
-
 from baselines import gradient as baselines
+from baselines.gaussian_moments import Task
+from baselines.in_context_loss_minimisers import critical_point_with_b, minimiser_with_b
+from collections.abc import Callable
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import (
-    Expectation,
-    Margin,
-    amended,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    equal,
-    lines,
-    mutants,
-    printed,
-    reals,
-    theorem,
-)
-from lemmata.numbers import Array, abs, diag, eye, max, min, over_batches, stack, sum, values
+from fractions import Fraction
+from lemmata import Expectation, Margin, amended, at_most, box, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, abs, constant, diag, eye, max, min, over_batches, stack, stored, sum, values
+from math import floor
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.exact_loss import slope
 from theorems.preconditioned_gradient_descent.forward_pass import embed
 from theorems.preconditioned_gradient_descent.theorem_5.figure import plots
-from theorems.preconditioned_gradient_descent.theorem_5.setting import (
-    Point,
-    explicit,
-    minimiser,
-    scaled,
-    slope_along,
-)
+from typing import Any
+
+
+Point = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+
+
+def explicit(d: int, n: int, L: int) -> Point:
+    """The $a_i$ and $b_i$ of the explicit critical point."""
+    a, b = critical_point_with_b(d, n, L)
+    return a, (*b, Fraction(1))  # the last B has no influence
+
+
+def minimiser(d: int, n: int, L: int) -> Point:
+    """The $a_i$ and $b_i$ of a local minimum over S, found by descent."""
+    found = over_batches(minimiser_with_b)(d, n, L, starts=1)
+    a, b = (tuple(Fraction(v) for v in x.tolist()) for x in found)
+    return a, (*b, Fraction(1))
+
+
+def scaled(point: Point, a: Fraction = Fraction(1), b: Fraction = Fraction(1)) -> Point:
+    """The point with all a_i times ``a`` and all b_i times ``b``."""
+    return tuple(x * a for x in point[0]), tuple(x * b for x in point[1])
+
+
+def matrices(point: Point, precision: Array) -> tuple[Array, Array]:
+    """A and B at a point of S."""
+    a, b = map(stored, point)
+    return times(a, precision), times(b, eye(len(precision)))
+
+
+def slope_along(
+    R: Array, S: Array, point: Point, Sigma: Array, precision: Array, n: int, task: Task = "inverse"
+) -> Array:
+    """The slope of the loss at the point along (R, S); of $L > 2$ layers a sum over the pairs $(i, L - 1)$.
+
+    Of more than two layers the point has ``A_i = 0`` but for the last: to first order layers before it do not
+    meet, and each acts as if it were alone before the last one. Only the first pair moves the last layer.
+    """
+    A, B = matrices(point, precision)
+    law: dict[str, Any] = {"task": task, "precision": precision, "symmetric": False}
+    last = len(R) - 1
+    if last <= 1:
+        return slope(A, R, Sigma, n, B=B, S=S, **law)
+    total: Array = 0
+    for i in range(last):
+        pair, once = [i, last], constant([1, int(i == 0)])[:, None, None]
+        total = total + slope(A[pair], R[pair] * once, Sigma, n, B=B[pair], S=S[pair] * once, **law)
+    return total
 
 
 def wrong(point: Callable[[int, int, int], Point]) -> dict[str, Any]:

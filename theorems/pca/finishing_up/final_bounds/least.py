@@ -17,7 +17,7 @@ from baselines.pca import power_method_deflation
 from lemmata import FigureRecord, Series, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Number, Vector, prod
 from theorems.pca import PAPER
-from theorems.pca.finishing_up.sequences import EIGENVALUES, ERROR, first_gaps, offset
+from theorems.pca.finishing_up.algebra import EIGENVALUES, ERROR, first_gaps, offset
 
 
 @theorem(
