@@ -3,8 +3,8 @@
 In the order of the paper:
 
 - ``section_3``: the factor 1/n; the loss is not convex and highly nonlinear. ``eq_6``, ``eq_7``.
-- ``theorem_1``: the optimum of one layer. Its proof, appendix A: ``eq_15``, ``lemma_6``, ``lemma_7`` with
-  (16) to (21), ``theorem_1/proof``.
+- ``theorem_1``: the optimum of one layer. Its proof, appendix A: ``eq_15``, ``lemma_6``, ``lemma_7`` with (16)
+  to (21), ``theorem_1/proof``.
 - ``eq_11``, ``lemma_2``: a layer is a gradient step. Its proof, C.2, (56) to (64): ``lemma_2/proof``.
 - ``theorem_3``: two layers. Its proof, B.1: ``theorem_3/proof``.
 - ``section_5_2``: a distorted view of the data. ``theorem_4``: critical points on the set S, and its proof,
@@ -14,10 +14,10 @@ In the order of the paper:
 - ``section_7``: the paper's own questions. ``lemma_8``: the order of the layers (B.4, section 7). ``lemma_9``,
   ``lemma_10``: the loss in other words (C.1), (53) to (55).
 
-What several statements share: ``one_layer`` (its loss over literal prompts), ``critical_points``,
-``exact_loss`` and ``gradients`` (the set S, the exact loss and its slopes), ``equivariance`` and ``layers``
-(the proofs B.2 and B.3), ``forward_pass``, ``finite_law`` and ``normal_means`` (exact means),
-``descent`` and ``descent_plots`` (the figures), ``draws``.
+What several statements share: ``one_layer`` (its loss over literal prompts), ``exact_loss`` and ``gradients``
+(the exact loss, its slopes, the set S), ``equivariance`` and ``layers`` (the proofs B.2 and B.3),
+``forward_pass``, ``finite_law`` and ``normal_means`` (exact means), ``descent`` and ``descent_plots`` (the
+figures), ``draws``.
 """
 
 from lemmata import Paper

@@ -7,12 +7,13 @@ section 3 D.
 from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.lemma_2 import entry, iterates
-from theorems.preconditioned_gradient_descent.lemma_2.setting import (
+from theorems.preconditioned_gradient_descent.lemma_2 import (
     LARGE,
     NETWORK,
     WRONG,
+    entry,
     gradient,
+    iterates,
     query_entries,
 )
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from lemmata import choices, dims
 from lemmata.numbers import Array, diag_embed, eye, rotation
-from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box
+from theorems.preconditioned_gradient_descent.exact_loss import times
 
 
 def power(root: Array, tilt: Array, p: int) -> Array:

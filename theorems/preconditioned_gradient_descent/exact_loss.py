@@ -1,21 +1,28 @@
-"""The exact loss (5) of deep networks and its slopes, for checks of one instance."""
+r"""The exact loss (5) of deep networks and its slopes, and the set S of Theorems 4 and 5.
 
-import torch
-from baselines import in_context_loss as exact
-from baselines.in_context_loss_minimisers import minimiser_near
+S holds the networks with $A_i=a_i\Sigma^{-1}$ (and $B_i=b_iI$). ``L`` is the number of layers that the loss
+sees, ``A_0`` to ``A_(L-1)``. (The paper's ``k``-layer network lists ``k + 1`` matrices; by (5) the last one has
+no influence, by the proof it has: claim ``theorem-4/eq-23``. The statements are checked for every ``L``.) The
+claims on deep networks (``theorem-4/deep``, ``footnote-2/attained``) evaluate slopes within S alone: those
+along other directions follow by (25), (34), for more than two layers with B by ``theorem-5/step-4/chain``.
+"""
+
 from collections.abc import Callable
-from lemmata import box, reals
-from lemmata.numbers import Array, constant, diag_embed, over_batches, rotation, sum
 from typing import Any
 
+import torch
 
-FIGURES: dict[str, Any] = (
-    dict(  # the dimension of the experiments in sections 5.3 and 6.1, four times their Sigma
-        d=5,
-        spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
-        tilt=box(2, 4, low=-1, high=1).seeded(1),
-        m=40,
-    )
+from baselines import in_context_loss as exact
+from baselines.in_context_loss_minimisers import minimiser_near
+from lemmata import box, reals
+from lemmata.numbers import Array, constant, diag_embed, over_batches, rotation, sum
+
+# The dimension of the experiments in sections 5.3 and 6.1, four times their Sigma.
+FIGURES: dict[str, Any] = dict(
+    d=5,
+    spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
+    tilt=box(2, 4, low=-1, high=1).seeded(1),
+    m=40,
 )
 
 

@@ -14,9 +14,8 @@ from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_momen
 from lemmata import Expectation, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.exact_loss import slope
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, slope, times
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 
 

@@ -23,12 +23,12 @@ from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from lemmata import Expectation, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, constant, derivative, over_batches, sign, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance
 from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.exact_loss import covariance
 from theorems.preconditioned_gradient_descent.layers import labels
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
+from theorems.preconditioned_gradient_descent.theorem_5 import explicit, scaled, slope_along
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
-from theorems.preconditioned_gradient_descent.theorem_5.setting import explicit, scaled, slope_along
 
 WRONG: dict[str, Any] = {
     "every a_i one percent off": dict(point=lambda d, n, L: scaled(explicit(d, n, L), a=Fraction(101, 100))),

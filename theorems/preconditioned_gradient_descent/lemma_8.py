@@ -20,9 +20,8 @@ from baselines.in_context_loss_rule import spectral_moment
 from lemmata import Expectation, amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, constant, eye, sign, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box, drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import inverse_loss, slope
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, inverse_loss, slope, times
 from theorems.preconditioned_gradient_descent.layers import mask
 
 SIGMA: dict[str, Any] = covariance() | {

@@ -15,9 +15,8 @@ from constructions.gradient_descent import linear_transformer
 from lemmata import Expectation, dims, dyadics, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, in_context_loss, times
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, below, f, optimum
 

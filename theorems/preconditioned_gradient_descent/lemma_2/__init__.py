@@ -3,15 +3,17 @@ r"""Lemma 2: a linear transformer with sparse weights runs preconditioned gradie
 The paper's $k$-layer transformer is written here with $L$ layers $A_0,\dots,A_{L-1}$ (the paper lists one
 matrix more than it uses). The iterates $w_i$ are the witness of "there exists": they may depend on the samples
 and on $w_\star$, never on the query. With $y_i^{(n+1)}$ read as the entry $[Z_i]_{d+1,n+1}$, as the proof
-defines it, the lemma holds; part D of section 3 predicts with *minus* that entry (``prediction``).
+defines it, the lemma holds. That $A_k=-\gamma_kI$ is gradient descent, as the text says, is one of its
+examples.
 
 ``indices``: the sentence before the lemma speaks of "k-step preconditioned gradient methods using
-$-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$". That $A_k=-\gamma_kI$ is
-gradient descent, as the text says before and after the lemma, is one of the examples of the lemma.
+$-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$".
 """
 
+from typing import Any
+
 import torch
-from collections.abc import Callable
+
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import amended, dims, equal, lines, mutants, printed, reals, symmetric, theorem
@@ -19,8 +21,6 @@ from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 from theorems.preconditioned_gradient_descent.forward_pass import embed
-from typing import Any
-
 
 NETWORK: dict[str, Any] = {
     "given": ["A"],
@@ -71,9 +71,6 @@ WRONG: dict[str, Any] = {
     "A need not be symmetric": dict(A=reals("L", "d", "d")),
     "matrices in reverse order": dict(iterates=lambda A, X, w_star: descent(A[::-1], X, w_star)),
 }
-
-
-Change = Callable[[Array], Array]
 
 
 def iterates(A: Array, X: Array, w_star: Array) -> Array:

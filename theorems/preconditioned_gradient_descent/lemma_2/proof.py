@@ -21,7 +21,7 @@ from lemmata.numbers import Array, concat, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.forward_pass import EVERY_NETWORK, embed
-from theorems.preconditioned_gradient_descent.lemma_2.setting import PROOF, descent, gradient, query_entries
+from theorems.preconditioned_gradient_descent.lemma_2 import PROOF, descent, gradient, query_entries
 from theorems.preconditioned_gradient_descent.section_5_2 import form
 
 LABELLED: dict[str, Any] = PROOF | {

@@ -6,16 +6,18 @@ near $X_j$ in any direction. After both lemmas the text calls $X_j$ "the unique 
 (``unique``).
 """
 
-import torch
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Generator, Tensor
+
 from lemmata import Expectation, Margin, amended, at_least, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, min, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, IDENTITY, law
-from torch import Generator, Tensor
-from typing import Any
 
 
 def unit(d: int, row: int, column: int) -> Array:

@@ -12,7 +12,7 @@ from lemmata import amended, dims, equal, lines, mutants, printed, reals, theore
 from lemmata.numbers import Array, concat, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import COORDINATE, GENERAL, IDENTITY, law
-from theorems.preconditioned_gradient_descent.lemma_6.setting import inner, unit
+from theorems.preconditioned_gradient_descent.lemma_6 import inner, unit
 
 SAMPLES: dict[str, Any] = {"X": reals("n", "d"), "w_star": reals("d")}
 

@@ -6,7 +6,7 @@ The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 from lemmata import amended, box, lines, mutants, printed, theorem
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.lemma_6.setting import (
+from theorems.preconditioned_gradient_descent.lemma_6 import (
     COMPONENT,
     grows_away_from_the_minimum,
     no_matrix_is_below,

@@ -17,14 +17,7 @@ from lemmata.numbers import Array, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
-from theorems.preconditioned_gradient_descent.lemma_6.setting import (
-    COMPONENT,
-    corner,
-    inner,
-    objective,
-    optimum,
-    unit,
-)
+from theorems.preconditioned_gradient_descent.lemma_6 import COMPONENT, corner, inner, objective, optimum, unit
 
 MATRICES: dict[str, Any] = COMPONENT | {
     "rank": "step",

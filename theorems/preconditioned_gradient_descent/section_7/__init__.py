@@ -25,12 +25,11 @@ from fractions import Fraction
 from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import inverse_loss, minimiser_over_S
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, inverse_loss, minimiser_over_S
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
-from theorems.preconditioned_gradient_descent.theorem_5.setting import matrices, minimiser
+from theorems.preconditioned_gradient_descent.theorem_5 import matrices, minimiser
 
 
 @theorem(

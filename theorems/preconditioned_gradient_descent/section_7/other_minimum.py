@@ -21,9 +21,8 @@ from baselines.in_context_loss_minimisers import minimiser, minimiser_apart
 from lemmata import Expectation, FigureRecord, Series, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, diag_embed, eye, over_batches, sign, stack, stored
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import squared
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss, squared
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 

@@ -17,8 +17,8 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.eq_15 import eq_15
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, IDENTITY, law
-from theorems.preconditioned_gradient_descent.lemma_6.setting import COMPONENT, inner
-from theorems.preconditioned_gradient_descent.lemma_6.setting import optimum as X_j
+from theorems.preconditioned_gradient_descent.lemma_6 import COMPONENT, inner
+from theorems.preconditioned_gradient_descent.lemma_6 import optimum as X_j
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     ANY_COVARIANCE,

@@ -12,7 +12,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, dyadics, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, diag, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.lemma_2.setting import gradient, query_entries
+from theorems.preconditioned_gradient_descent.lemma_2 import gradient, query_entries
 from theorems.preconditioned_gradient_descent.theorem_1 import identity, minimum
 from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, ONES, below, optimum
 

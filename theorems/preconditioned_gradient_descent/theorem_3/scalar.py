@@ -22,9 +22,8 @@ from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_momen
 from lemmata import Expectation, at_least, dims, lines, mutants, printed, theorem
 from lemmata.numbers import Array, constant, eye, sign, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss
+from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss, times
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem_3
 
 PAIRS: dict[str, Any] = {

@@ -38,15 +38,16 @@ from lemmata import (
 )
 from lemmata.numbers import abs, constant, eye, over_batches, stack, stored, sum, values
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
+from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
+from theorems.preconditioned_gradient_descent.exact_loss import (
     FIGURES,
     covariance,
     half_traces,
+    in_context_loss,
+    slope,
     squared,
     times,
 )
-from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
-from theorems.preconditioned_gradient_descent.exact_loss import in_context_loss, slope
 from theorems.preconditioned_gradient_descent.theorem_1.trade_off import SPECTRA, diagonal
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 from theorems.preconditioned_gradient_descent.theorem_4.figure import plots

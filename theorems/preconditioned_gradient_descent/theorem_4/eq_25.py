@@ -16,8 +16,7 @@ from baselines.gaussian_moments import Task
 from lemmata import Expectation, Margin, amended, at_most, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, times
-from theorems.preconditioned_gradient_descent.exact_loss import slope
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, half_traces, slope, times
 
 AT_A_POINT: dict[str, Any] = {
     "kind": Expectation(),

@@ -8,7 +8,7 @@ exact loss, entry by entry.
 from lemmata import Expectation, at_most, dims, lines, mutants, printed, reals, theorem
 from lemmata.numbers import eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, squared, times
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, half_traces, squared, times
 from theorems.preconditioned_gradient_descent.gradients import gradient
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 

@@ -18,25 +18,39 @@ $|c|h$ in $(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d
 and of the samples lead from $n\ge d$ to that, and the layer commutes with them.
 """
 
+from collections.abc import Callable
+from fractions import Fraction
+from math import floor
+from typing import Any
+
 import torch
+
 from baselines import gradient as baselines
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss_minimisers import critical_point_with_b, minimiser_with_b
-from collections.abc import Callable
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from fractions import Fraction
-from lemmata import Expectation, Margin, amended, at_most, box, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata import (
+    Expectation,
+    Margin,
+    amended,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    equal,
+    lines,
+    mutants,
+    printed,
+    reals,
+    theorem,
+)
 from lemmata.numbers import Array, abs, constant, diag, eye, max, min, over_batches, stack, stored, sum, values
-from math import floor
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import FIGURES, covariance, squared, times
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.exact_loss import slope
+from theorems.preconditioned_gradient_descent.exact_loss import FIGURES, covariance, slope, squared, times
 from theorems.preconditioned_gradient_descent.forward_pass import embed
 from theorems.preconditioned_gradient_descent.theorem_5.figure import plots
-from typing import Any
-
 
 Point = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 

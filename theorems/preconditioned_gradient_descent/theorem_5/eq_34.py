@@ -13,8 +13,7 @@ from typing import Any
 from lemmata import Expectation, Margin, amended, at_most, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, times
-from theorems.preconditioned_gradient_descent.exact_loss import slope
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, half_traces, slope, times
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import in_S
 
 AT_A_POINT: dict[str, Any] = {

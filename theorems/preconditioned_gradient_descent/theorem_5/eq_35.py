@@ -9,7 +9,7 @@ layer B plays no part, and (35) is (26): here $L\ge2$.
 from lemmata import Expectation, amended, at_most, dims, lines, mutants, printed, reals, theorem
 from lemmata.numbers import eye, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, half_traces, squared, times
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, half_traces, squared, times
 from theorems.preconditioned_gradient_descent.gradients import gradient_with_B
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
 

@@ -32,10 +32,9 @@ from lemmata import (
 )
 from lemmata.numbers import Array, concat, constant, eye, outer, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import covariance, times
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.equivariance import ANY_LAYERS
-from theorems.preconditioned_gradient_descent.exact_loss import slope
+from theorems.preconditioned_gradient_descent.exact_loss import covariance, slope, times
 from theorems.preconditioned_gradient_descent.layers import G, labels, last, mask
 from theorems.preconditioned_gradient_descent.lemma_9 import eq_54
 from theorems.preconditioned_gradient_descent.normal_means import with_query
