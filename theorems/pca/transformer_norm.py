@@ -1,19 +1,21 @@
-r"""The norm of a transformer is a norm.
+r"""The norm of a transformer is a norm, and one layer is Lipschitz in its parameters, in this norm.
 
 The slides "define the following norm": over the layers, the maximum of $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m
-\|V_m\|+\|W_1\|+\|W_2\|$ in operator norms. It is one: homogeneous, subadditive, and no entry of a weight
-exceeds it. ($\widetilde W_0,\widetilde W_1$ are not in it: on them it is no norm.) Weights are diagonal in
-the hunt, so that operator norms are exact. That a transformer is Lipschitz continuous
-in this norm is in :mod:`theorems.pca.transformer_norm.lipschitz`.
+\|V_m\|+\|W_1\|+\|W_2\|$ in operator norms. ($\widetilde W_0,\widetilde W_1$ are not in it: on them it is no
+norm.) Weights are diagonal in the hunt, so that operator norms are exact.
+
+``lipschitz``: the transformer "is Lipschitz continuous to this norm when inputs are bounded". Parameters are
+read as those of $\Theta(B_\theta)$, of norm at most $B$: an attention layer is cubic in its weights (with
+$D=N=1$, $h=1$ and $V=Q=K=t$ the output is $1+t^3$), so that no constant serves all $\theta$.
 """
 
 from collections.abc import Callable, Mapping
 from functools import reduce
+from typing import Any
+
 from lemmata import at_most, box, dims, dyadics, in_ball, lines, mutants, printed, reals, scales, theorem
 from lemmata.numbers import Array, abs, max, maximum, norm, relu, sum
 from theorems.pca import PAPER
-from typing import Any
-
 
 ROLES = ("V", "Q", "K", "W1", "W2")
 
@@ -134,17 +136,17 @@ SMALL: dict[str, Any] = {
 }
 
 
-WEIGHTS: dict[str, Any] = {
+BOUNDED_WEIGHTS: dict[str, Any] = {
     f"{role}{i}": box(*(["D"] if "W" in role else ["M", "D"]), low="-largest", high="largest")
     for role in ROLES
     for i in (1, 2)
 }
-"""The diagonals of two sets of weights."""
 
 
 @theorem(
     PAPER,
-    "norm of a transformer", id="transformer-norm/lipschitz",
+    "norm of a transformer",
+    id="transformer-norm/lipschitz",
     rank="step",
     origin="read",
     at=lines(72),
@@ -154,7 +156,7 @@ WEIGHTS: dict[str, Any] = {
     R=scales(-6, 6, of="(0, inf)"),
     largest=scales(-6, 9, of="(0, inf)"),  # of the absolute values of the weights
     H=in_ball("N", "D", radius="R"),  # tokens by rows
-    **WEIGHTS,
+    **BOUNDED_WEIGHTS,
 )
 @printed(
     r"For $\|\theta\|_{op},\|\theta'\|_{op}\le B$ (parameters of $\Theta(B)$) and $\|h_i\|\le R$, one layer "
