@@ -13,8 +13,8 @@ from baselines.pca import top_components
 from theorems.pca.corollary_10 import best_bounds
 from theorems.pca.corollary_10.rate import best_rate
 from theorems.pca.finishing_up.final_bounds.least import bound, errors, errors_and_bound
-from theorems.pca.theorem_7.figure import by_layers
 from theorems.pca.theorem_7.pair import forced
+from theorems.pca.theorem_7.real_sizes import by_layers
 
 
 def eigenvector(X: Tensor, number: int, toward: Tensor) -> Tensor:

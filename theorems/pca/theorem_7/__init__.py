@@ -76,7 +76,6 @@ from theorems.pca import PAPER
 from theorems.pca.finishing_up import final_bounds
 from theorems.pca.lemma_8 import tail
 from theorems.pca.theorem_7 import pair, working
-from theorems.pca.theorem_7.figure import by_layers
 from theorems.pca.theorem_7.working import MATRICES, ONE_COMPONENT, accuracy, build, inputs, outputs
 
 EXAMPLES: dict[str, Any] = {
@@ -207,9 +206,6 @@ def first(tf, answer, given=inputs, bound=accuracy):
     X, start, exact = given
     v = answer(outputs(tf, X, start), untouched=start)
     return at_most(norm(v - exact, axis=1), bound).trivial_where(bound - sqrt(2))
-
-
-first.figure(by_layers)
 
 
 def eigenvectors_are_near_together(

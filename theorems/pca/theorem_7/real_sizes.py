@@ -7,20 +7,22 @@ is wrong by $\epsilon$ and by the square of an angle. By heads, both errors fall
 iterations leave; by iterations, at the smallest gaps which so many of them serve, like $\epsilon_0$.
 """
 
-import torch
-from baselines.pca import pca
 from collections.abc import Callable
-from constructions.pca import embed, readout
-from constructions.transformer import Transformer
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
+
+import torch
+from torch import Generator, Tensor
+
+from baselines.pca import pca
+from constructions.pca import embed, readout
+from constructions.transformer import Transformer
 from lemmata import Experiment, FigureRecord, Series, at_most, lines, mutants, printed, seeded, theorem
 from lemmata.numbers import constant, max, norm
 from theorems.pca import PAPER
 from theorems.pca.theorem_7 import first, second
 from theorems.pca.theorem_7.working import accuracy, build
-from torch import Generator, Tensor
-from typing import Any
 
 
 def setting(ratio: float, eps0: float, M: int, d: int = 16, k: int = 5) -> Any:
@@ -62,6 +64,7 @@ def after(tf: Transformer, tokens: Tensor, name: str, block: str) -> Tensor:
     return read[:, times, 0]
 
 
+@first.figure
 def by_layers() -> FigureRecord:
     """The iterate beside its eigenvector after each normalisation, one component after the other."""
     s = setting(ratio=0.875, eps0=1 / 16, M=24)
