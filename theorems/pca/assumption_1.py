@@ -1,14 +1,12 @@
 r"""The Wishart distribution as an example for the assumption of Proposition 9.
 
-Assumption 1 asks that $XX^\top$ is positive definite, with $B_X\ge\lambda_1>\dots$; it "can be generalized to a
-distribution that supports $\mathbb X$ with high probability", the Wishart distribution under the Gaussian
-design being an example. With fewer samples than features every $XX^\top$ is singular: the assumption itself
-excludes that, and so does the block $0_{d\times(N-d)}$ of line 220. For $N\ge d$ the probability of leaving
-$\mathbb X$ is at most $dN/B_X$, by Markov's inequality for the trace, and for $k=2$, $d=2$ at most
-$\frac12\Delta$ more: the gap is $|\sum_jz_j^2|$ for the complex numbers $z_j=x_{1j}+\mathrm ix_{2j}$, and the
-density of $z_1^2$ falls with its modulus, so that no disc of radius $\Delta$ has a larger probability than that
-of $|z_1|^2\le\Delta$. Only these levels are ours. Sampled, for $d\le2$; $\det(XX^\top)$ is a sum of squares of
-minors (Cauchy, Binet).
+Assumption 1 "can be generalized to a distribution that supports $\mathbb X$ with high probability", the Wishart
+distribution under the Gaussian design being an example. With fewer samples than features every $XX^\top$ is
+singular: the assumption itself excludes that, and so does the block $0_{d\times(N-d)}$ of line 220. For $N\ge
+d$ the probability of leaving $\mathbb X$ is at most $dN/B_X$, by Markov's inequality for the trace, and for
+$k=2$, $d=2$ at most $\frac12\Delta$ more: the gap is $|\sum_jz_j^2|$ for the complex numbers
+$z_j=x_{1j}+\mathrm ix_{2j}$, and the density of $z_1^2$ falls with its modulus, so that no disc of radius
+$\Delta$ has a larger probability than that of $|z_1|^2\le\Delta$. Only these levels are ours.
 """
 
 from fractions import Fraction

@@ -1,10 +1,8 @@
 r"""The design of the auxiliary matrix P: three parts, and what each needs.
 
-*Identity*: the block $[I_d\;0_{d\times(N-d)}]$ has $N\ge d$ as its hypothesis, which Assumption 1 has, too
-($XX^\top$ is positive definite), and Algorithm 1 and Theorem 7 do not say. Its products with the samples are
-$X^\top$ itself, in the first d columns. *Random samples*: that they meet the condition of Theorem 7 is what
-:mod:`theorems.pca.lemma_8` is for, and how often they do is in :mod:`theorems.pca.theorem_7`.
-*Place holders* are blocks of zeros.
+*Identity*: the block $[I_d\;0_{d\times(N-d)}]$ has $N\ge d$ as its hypothesis, which Assumption 1 has, too, and
+Algorithm 1 and Theorem 7 do not say. *Random samples*: :mod:`theorems.pca.lemma_8`; how often they meet the
+condition of Theorem 7 is ``theorem-7/random-starts``. *Place holders* are blocks of zeros.
 """
 
 from lemmata import dims, equal, lines, mutants, printed, reals, theorem

@@ -1,8 +1,7 @@
-r"""Why the decoder has $x_i$ and $y_i$ in different tokens: $[x_i;0]$ does not see $y_i$.
+"""Why the decoder has $x_i$ and $y_i$ in different tokens: $[x_i;0]$ does not see $y_i$.
 
-The slides give this as the reason for the two input formats. Tested on decoders of one and two layers (masked
-attention in vector form, then an MLP layer), any weights: exchanging all labels from $y_i$ on does not change
-the token of $x_i$ in the output. In the format of encoders, or without the mask, it does (mutants).
+The slides give this as the reason for the two input formats. Layers are masked attention in vector form, then
+an MLP layer. In the format of encoders, or without the mask, the token of $x_i$ does see $y_i$ (mutants).
 """
 
 from constructions.format_conversion import decoder_format, encoder_format

@@ -1,10 +1,8 @@
 r"""A random starting vector is rarely almost orthogonal to the eigenvector it should find.
 
-The first sentence of Lemma 8 bounds $\mathbb P(|v^\top x|\le\delta)$, for every C and even without its last
-term; the display is of $k$ random points. Both are known exactly (incomplete $\beta$ function).
-
-As printed, the sentence before it, that sampling achieves the conditions of Theorem 7, fails half of the time
-for each i; with $v_i$ on the side of its start it is achieved (``theorem-7/random-starts``).
+The probabilities are known exactly (incomplete $\beta$ function). As printed, the sentence before the lemma,
+that sampling achieves the conditions of Theorem 7, fails half of the time for each i; with $v_i$ on the side of
+its start it is achieved (``theorem-7/random-starts``).
 """
 
 from collections.abc import Callable

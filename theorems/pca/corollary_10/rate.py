@@ -1,22 +1,19 @@
 r"""The rate $n^{-1/5}$ is what one gets if the number of iterations is forgotten.
 
 Corollary 10 says that optimising its bound over $\epsilon_0,\epsilon$ gives $L_{PCA}\lesssim n^{-1/5}$, "given
-that the parameters and the dimension are of constant scales". That step is tested, the optimised bound; a worse
-bound refutes no rate of $L_{PCA}$ itself. The bound is, up to constants and logarithms,
+that the parameters and the dimension are of constant scales". That step is tested; a worse bound refutes no
+rate of $L_{PCA}$ itself. The bound is, up to constants and logarithms,
 $\tau\epsilon+\epsilon_0^{q}+(n\epsilon_0\epsilon^2)^{-1/2}$ with $\tau\approx1/\epsilon_0$; $q=1$ as the line
-stands, $q=\frac12$ with the bracket of Theorem 7 (part ``theorem-7``). ($k\ge2$: at $k=1$ the second term is an
-empty sum.)
-
-With $\epsilon_0=n^{-\alpha},\epsilon=n^{-\beta}$ the exponents are $\beta-\alpha$, $q\alpha$ and
+stands, $q=\frac12$ with the bracket of Theorem 7. (At $k=1$ the second term is an empty sum.) With
+$\epsilon_0=n^{-\alpha},\epsilon=n^{-\beta}$ the exponents are $\beta-\alpha$, $q\alpha$ and
 $\frac12(1-\alpha-2\beta)$. The weights $(1,\frac3{2q},1)$ eliminate $\alpha,\beta$ and leave $\frac12$: the
 smallest exponent is at most $\frac12/(2+\frac3{2q})$, 1/7 for $q=1$ and 1/10 for $q=\frac12$, and equality is
-reached. With $\tau$ counted as a constant in the first term (though not in the depth) it would be
-$\frac12/(2+\frac1{2q})$, which is the printed 1/5 for $q=1$. At finite n the weighted inequality of means has
-the same exponents (part ``least``, for $q=1$).
+reached. With $\tau$ counted as a constant in the first term it would be $\frac12/(2+\frac1{2q})$, the printed
+1/5 for $q=1$.
 
-Part ``fixed-gap``, beyond the paper: at a fixed gap $\log(1/\epsilon_0)$ iterations are enough. (With the heads
-of the working transformer, $\epsilon^{-1/2}$ for the slides' $\epsilon^{-2}$, the bound would be of the order
-$n^{-2/5}$; that is not claimed, as neither Proposition 9 nor its constants are repaired.)
+``fixed-gap``: with the heads of the working transformer, $\epsilon^{-1/2}$ for the slides' $\epsilon^{-2}$, the
+bound would be of the order $n^{-2/5}$; that is not claimed, as neither Proposition 9 nor its constants are
+repaired.
 """
 
 from fractions import Fraction

@@ -1,25 +1,18 @@
 r"""How the errors of one component reach the next, in real deflation.
 
-Section 4 of the slides, with $a_\eta=\|v_\eta-p_\eta\|_2$ and $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$ for the
-iterates of Algorithm 1 after $\tau$ steps (the eigenvector is the one on the side of the iterate). As printed C
-is open, and may depend on d.
+Section 4 of the slides (:mod:`theorems.pca.finishing_up.deflation`); as printed C is open, and may depend on d.
 
-Part ``a``: with $p_1=v_1$ the first display says that $p_2$ is exact, after any number of iterations: the
-component's own $\sqrt{2\epsilon_0}$ is missing. And $\Delta$ has to include the gap $\lambda_k-\lambda_{k+1}$:
-without it nothing keeps $v_k$ apart from $v_{k+1}$.
+``a``: $\Delta$ has to include the gap $\lambda_k-\lambda_{k+1}$: without it nothing keeps $v_k$ apart from
+$v_{k+1}$.
 
-Part ``b-own``: the display ends in "$\sum_{i=1}^\eta2\lambda_ia_i+\lambda_ia_i$", where the last i belongs to
-no sum. In part ``b`` it is read as part of the sum, here as $\lambda_{\eta+1}a_{\eta+1}$, as the line that
-follows suggests. For $C=1$ it holds for $k\le3$ as far as it was tried, and fails from $k=4$ on (mutant "the
-printed bound"): where the vectors are useless, each estimate is wrong by all that was removed wrongly before,
-so that the errors b double, while $\lambda_ia_i$ is as small as $\lambda_i$. A larger C was not refuted. With
-$\sum_i(b_i+\lambda_ia_i)$ it is the triangle inequality.
+``b-own``: the display ends in "$\sum_{i=1}^\eta2\lambda_ia_i+\lambda_ia_i$", where the last i belongs to no
+sum. In part ``b`` it is read as part of the sum, here as $\lambda_{\eta+1}a_{\eta+1}$, as the line that follows
+suggests. For $C=1$ it holds for $k\le3$ as far as it was tried, and fails from $k=4$ on: where the vectors are
+useless, each estimate is wrong by all that was removed wrongly before, so that the errors b double, while
+$\lambda_ia_i$ is as small as $\lambda_i$. With $\sum_i(b_i+\lambda_ia_i)$ it is the triangle inequality.
 
-Part ``start``: "the starting point is given by" $a_1\le\sqrt{2\epsilon_0}$,
-$b_1\le\lambda_1\sqrt{2\epsilon_0}$. With $\lambda_2\to\lambda_1$ the iterate stays between $v_1$ and $v_2$ for
-as many iterations as one likes, so that $a_1$ is refuted for every C.
-
-Spectra and errors are in :mod:`theorems.pca.finishing_up.deflation`.
+``start``: with $\lambda_2\to\lambda_1$ the iterate stays between $v_1$ and $v_2$ for as many iterations as one
+likes.
 """
 
 from collections.abc import Callable

@@ -1,16 +1,13 @@
 r"""What small errors in the power iterations add up to.
 
-The slides conclude from the error $\epsilon\|XX^\top p\|$ of one normalisation (with the product computed
-exactly) that after $\tau$ iterations the state is off by at most $\tau\epsilon\|XX^\top\|_2$, "using the
-sublinearity of errors":
+The slides conclude from the error $\epsilon\|XX^\top p\|$ of one normalisation that after $\tau$ iterations the
+state is off by at most $\tau\epsilon\|XX^\top\|_2$, "using the sublinearity of errors". The heads of pow,2
+write multiples of $u=XX^\top p$. Such an error is along the iterate, the next normalisation forgets all of it
+but the length, and the bound is true where the factors keep their sign. (With $x=\epsilon\|XX^\top\|_2>1$ the
+second iterate from $v_1$ may be off by $x(1+x)>2x$.)
 
-- The heads of pow,2 write multiples of $u=XX^\top p$. Such an error is along the iterate, the next
-  normalisation forgets all of it but the length, and the bound is true where the factors keep their sign.
-  ($\epsilon\|XX^\top\|_2\le\frac12$ is enough for that. With $x=\epsilon\|XX^\top\|_2>1$ the second iterate
-  from $v_1$ may be off by $x(1+x)>2x$.)
-- Part ``any-direction``, which is ours: of errors whose size alone is known the sum does not follow, as
-  $v\mapsto Av/\|Av\|$ is not a contraction. What a removal leaves has such errors. (It is the argument that
-  fails: of the heads of pow,2 more is known.)
+``any-direction``: of errors whose size alone is known the sum does not follow, as $v\mapsto Av/\|Av\|$ is not a
+contraction. What a removal leaves has such errors.
 
 Matrices are diagonal: the power method commutes with rotations.
 """

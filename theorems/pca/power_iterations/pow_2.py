@@ -1,10 +1,8 @@
 r"""The layer that normalises a vector, and the approximation of $1/\|u\|$ on which it relies.
 
 pow,2 of the slides has the value $c_mI_d$, queries from the identity block and keys $a_m^\top u$, so its heads
-form $F(u)=\sum_mc_m\sigma(a_m^\top u)$. The amended heads: see :mod:`constructions.pca`.
-
-Part ``residual``: attention adds, and the product $XX^\top p$ stays beside its normalisation. Part
-``approximation`` is the lemma that the slides use and do not print.
+form $F(u)=\sum_mc_m\sigma(a_m^\top u)$. The amended heads: see :mod:`constructions.pca`. ``residual``:
+attention adds, and the product $XX^\top p$ stays beside its normalisation.
 """
 
 import math

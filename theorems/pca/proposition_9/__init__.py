@@ -1,19 +1,17 @@
 r"""The generalisation bound needs the size of the loss in it.
 
-$B_\theta$, which bounds the outputs, does not occur in the bound. Let $d=N=k=1$, $v_1=1$ the start, and
-$X\in\{x_A,x_B\}$, $x_A<x_B$, the second with probability $p$. An MLP on the constant 1 of the identity block
-adds $\beta\sigma(x-x_A)$ to the start, $W_1$ of norm $w_1\sqrt{1+x_A^2}$ and $W_2$ of norm $w_2$ giving every
-$\beta=w_1w_2$ from 0 to $B_\theta^2/(4\sqrt{1+x_A^2})$ (the layer's attention is 0). None has a loss at $x_A$,
-so that all of them minimise the empirical risk if no $x_B$ is among the n samples, which happens with
-probability $(1-p)^n$. Wherever that exceeds $\xi$, the bound fails for large $B_\theta$. (It is about *the*
-minimiser; it is tested for the worst one, since there are many.)
+$B_\theta$, which bounds the outputs, does not occur in the bound. Let $v_1=1$ be the start. An MLP on the
+constant 1 of the identity block adds $\beta\sigma(x-x_A)$ to it, $W_1$ of norm $w_1\sqrt{1+x_A^2}$ and $W_2$ of
+norm $w_2$ giving every $\beta=w_1w_2$ from 0 to $B_\theta^2/(4\sqrt{1+x_A^2})$ (the layer's attention is 0).
+None has a loss at $x_A$, so that all of them minimise the empirical risk if no $x_B$ is among the n samples.
+Wherever that is more probable than $\xi$, the bound fails for large $B_\theta$. (It is about *the* minimiser;
+it is tested for the worst one.)
 
-Amended: with the largest loss G over the class and the support as a factor, and a constant; G itself grows with
-$B_\theta$ like a power that depends on the depth (more than its square with attention). Tried where minimising
-the empirical risk is a choice between two answers. A minimiser is $e_2$ wherever at least half of the samples
-are, which happens with an exact probability near $e^{-n(1-2p)^2/2}$ and costs $\sqrt2(1-2p)$: no constant below
-$\sqrt2$ does for large n. (C, "the ERM solution" and the class are not explicit enough for more than examples.)
-A trained transformer is in :mod:`theorems.pca.proposition_9.training`.
+Amended: G itself grows with $B_\theta$ like a power that depends on the depth (more than its square with
+attention). Tried where minimising the empirical risk is a choice between two answers. A minimiser is $e_2$
+wherever at least half of the samples are, which happens with an exact probability near $e^{-n(1-2p)^2/2}$ and
+costs $\sqrt2(1-2p)$: no constant below $\sqrt2$ does for large n. (C, "the ERM solution" and the class are not
+explicit enough for more than examples.)
 """
 
 import math

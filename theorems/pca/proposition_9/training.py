@@ -1,12 +1,10 @@
 r"""A small trained PCA transformer: its loss on new matrices approaches its empirical loss.
 
-An experiment beside Proposition 9. Three layers of two ReLU heads, $d=3$, $N=4$, $k=1$, on tokens with the
-identity block and one start; the first eigenvector is at least twice as strong as the second. Adam on the mean
-of $\|TF_\theta(H)-v_1\|_2$, with n matrices; the gap is the loss on 2048 new ones less that on the n, over
-several initialisations. The proposition bounds, by a multiple of $n^{-1/2}$, what the loss on new matrices has
-above the least one; such bounds are proved by way of the gap. That multiple is open, so what is checked is only
-that the gap falls: to at most two thirds with 16, 32 or 64 times as many matrices. (A minimiser is not reached;
-the slides have no numbers of their own.)
+Tokens have the identity block and one start; the first eigenvector is at least twice as strong as the second.
+Adam on the mean of $\|TF_\theta(H)-v_1\|_2$. Proposition 9 bounds, by a multiple of $n^{-1/2}$, what the loss
+on new matrices has above the least one; such bounds are proved by way of the gap between it and the empirical
+loss. That multiple is open, so what is checked is only that the gap falls. (A minimiser is not reached; the
+slides have no numbers of their own.)
 """
 
 from dataclasses import dataclass

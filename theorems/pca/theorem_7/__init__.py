@@ -9,18 +9,17 @@ constant K of its outputs in X (with the two matrices that adjust dimensions, wh
 section 4 has them). Take two X with one spectrum that differ by exchanging $v_k$ and $v_{k+1}$, and starts with
 a product of at least $\delta$ with the eigenvectors of both: the X are $\sqrt2g$ apart,
 $g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th eigenvectors $\sqrt2$ (``pair``). *The first bound is
-open*: it is stated without a norm, and with large weights a transformer may be good enough for one spectrum.
-(Chosen for X it could write the answer.)
+open*: with large weights a transformer may be good enough for one spectrum. (Chosen for X it could write the
+answer.)
 
 *Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``). Nothing of what the
 printed bounds amplify from one component to the next is: the error is $\epsilon$ in length, and in direction
 what $\tau$ iterations leave of $v_{\eta+1}$ and, from the one before, of $v_{\eta-1}$, each at most about
 $\epsilon_0$, whatever k and d are. Three things are needed for it. Gaps are relative. A removal leaves up to
 $2\epsilon\lambda_1$ of $v_1$ behind (the heads take the root of a norm as inexactly as its inverse), and
-$\epsilon_0^2\lambda_1$ for its direction: where that is more than $v_k$ has, the transformer finds $v_1$ again
-(mutant ``fewer heads``). And a start that is as near to its hyperplane as the directions are inexact may be on
-the other side for the matrix that a removal leaves: at $\epsilon_0=0.0095$, $\delta=0.0083$ one such pair of
-starts has an error of 2.
+$\epsilon_0^2\lambda_1$ for its direction: where that is more than $v_k$ has, the transformer finds $v_1$ again.
+And a start that is as near to its hyperplane as the directions are inexact may be on the other side for the
+matrix that a removal leaves: at $\epsilon_0=0.0095$, $\delta=0.0083$ one such pair of starts has an error of 2.
 
 Nor does the gap below $\lambda_k$ alone give the span of $v_1,\dots,v_k$: where $\lambda_1=\lambda_2$ the
 starts $(1,1,0)$ and $(1,1,t)$ lead to $(1,1,0)/\sqrt2$ and, since nothing of the second is left in the plane
@@ -39,9 +38,6 @@ of degree $3^\tau$, $\tau\ge3$.
   normalisation multiplies by a scalar, which the next one forgets.
 - ``error/dimension``: d, which the slides hide in the constant, "significantly affects the approximation
   bound".
-- In modules of their own: ``heads``, ``size`` (the norm of the working transformer), ``real_sizes`` (random 16
-  x 20 matrices), ``follows`` (from the end of the proof to the theorem), ``boils_down`` (if all eigenvalues are
-  of one order).
 """
 
 from fractions import Fraction

@@ -3,10 +3,8 @@ r"""What Theorem 7 boils down to if all eigenvalues and the gap are of one order
 The slides: for $\lambda_1\asymp\dots\asymp\lambda_k\asymp\Delta$ the second bound of Theorem 7 becomes
 $\tau\epsilon k\lambda_1^2+\frac{\lambda_1}\Delta\sqrt{k\epsilon_0}$, up to a constant. Read with fixed
 constants, $\lambda_1\le c\Delta$, it is true: as $\lambda_1\ge(k-1)\Delta$, there are at most $c+1$
-eigenvalues. (So k is bounded, and the k in the display says nothing.)
-
-Part ``growth``, beyond the paper: where $\lambda_1/\Delta$ may grow with k, no constant serves all k, as
-$\lambda_{i+1}\ge(k-1-i)\Delta$. At $k=1$ the left side is an empty sum, and $\Delta$ a minimum over nothing.
+eigenvalues. (So k is bounded, and the k in the display says nothing.) ``growth``: where $\lambda_1/\Delta$ may
+grow with k, no constant serves all k.
 """
 
 from lemmata import at_most, box, dims, lines, mutants, printed, theorem

@@ -1,14 +1,10 @@
 r"""From the last display of the proof to Theorem 7: "the rest of the result directly follows".
 
-The proof ends (brackets restored) in $\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\left[\left(2+\frac1{q_1-1}
-\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\right]$ with $q_i=5\lambda_i/\Delta$. Theorem 7 has
-$\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^kq_{i+1}$ instead. (No C makes up for a $\lambda_{k+1}$
-that is merely small either.) For $\epsilon\to0$ the implication is what is checked, and with its terms it
-follows from that.
-
-Part ``as-a-whole``: the bound on all eigenvectors together sums $\|v_{\eta+1}-\mathbf v_{\eta+1}\|^2$ over
-$\eta\in[k-1]$ and forgets $\|v_1-\mathbf v_1\|^2\le2\epsilon_0$ (at $k=1$, which "multiple" excludes, nothing
-is left of it). With the term $\eta=0$ it follows from the first bound with $C=\frac94\sqrt2$.
+The proof ends (brackets restored) in a product up to $\eta$, and Theorem 7 has one up to k. (No C makes up for
+a $\lambda_{k+1}$ that is merely small either.) For $\epsilon\to0$ the implication is what is checked, and with
+its terms it follows from that. ``as-a-whole``: the bound on all eigenvectors together forgets $\|v_1-\mathbf
+v_1\|^2\le2\epsilon_0$ (at $k=1$, which "multiple" excludes, nothing is left of it). With the term $\eta=0$ it
+follows from the first bound with $C=\frac94\sqrt2$.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,9 @@
 r"""Theorem 7 end to end: five eigenvectors and eigenvalues of 16 x 20 matrices, beside exact PCA.
 
 The hunt for the theorem looks for the worst matrix; here they are random, on both sides, and so are the starts.
-Spectra have small gaps (the smallest that $\epsilon_0$ allows), large ones, or both in turn. What the
-transformer takes for an eigenvalue is the norm of $A_\eta v_\eta$, $A_\eta$ being what removals have left: it
-is wrong by $\epsilon$ and by the square of an angle. By heads, both errors fall like $M^{-2}$ down to what the
-iterations leave; by iterations, at the smallest gaps which so many of them serve, like $\epsilon_0$.
+What the transformer takes for an eigenvalue is wrong by $\epsilon$ and by the square of an angle. By heads,
+both errors fall like $M^{-2}$ down to what the iterations leave; by iterations, at the smallest gaps which so
+many of them serve, like $\epsilon_0$.
 """
 
 from collections.abc import Callable

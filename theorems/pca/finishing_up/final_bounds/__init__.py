@@ -1,21 +1,15 @@
 r"""The final bounds on eigenvectors and eigenvalues, against real deflation.
 
-The last displays of section 4 bound $a_{\eta+1}=\|v_{\eta+1}-p_{\eta+1}\|$ and
-$b_{\eta+1}=|\lambda_{\eta+1}-\hat\lambda_{\eta+1}|$ for $\eta\in[k-1]$. That they do not follow from the
-recursion is in :mod:`theorems.pca.finishing_up.algebra`.
+That they do not follow from the recursion is in :mod:`theorems.pca.finishing_up.algebra`.
 
-Part ``a``: with $\lambda_{k+1}\to\lambda_k$ the k-th iterate stays between $v_k$ and $v_{k+1}$ for as many
+``a``: with $\lambda_{k+1}\to\lambda_k$ the k-th iterate stays between $v_k$ and $v_{k+1}$ for as many
 iterations as one likes, while the bound stays. With relative gaps it fails as well: for $k=2$ and
-$\lambda_2<\lambda_1/48$ the bound on $a_2$ is negative. What holds with relative gaps has no product at all, if
-starts are beyond $4\epsilon_0$ and $\epsilon_0^2$ is small beside $\Delta/\lambda_1$ (a removal leaves
-$\epsilon_0^2\lambda_1$ of $v_1$, which must not be found again).
+$\lambda_2<\lambda_1/48$ the bound on $a_2$ is negative. What holds has no product at all. (A removal leaves
+$\epsilon_0^2\lambda_1$ of $v_1$, which must not be found again.)
 
-Part ``b``: removals leave something of $\lambda_1$ and $\lambda_2$ behind: where $\lambda_3$ is far below that,
-the estimate is of another number. Refuted for $k=3$ and every C, by $\lambda_2$ near $\lambda_1$. (For $k=2$ it
-was not broken, also where $\lambda_3$ is near $\lambda_2$: an iterate between two eigenvectors has an
-eigenvalue estimate between their eigenvalues.)
-
-Part ``least``: how small $\epsilon_0$ has to be for the first bound to say anything.
+``b``: removals leave something of $\lambda_1$ and $\lambda_2$ behind: where $\lambda_3$ is far below that, the
+estimate is of another number. (For $k=2$ it was not broken, also where $\lambda_3$ is near $\lambda_2$: an
+iterate between two eigenvectors has an eigenvalue estimate between their eigenvalues.)
 """
 
 from lemmata import amended, at_most, box, choices, dims, lines, mutants, printed, reals, scales, some, theorem

@@ -1,11 +1,10 @@
 r"""How small $\epsilon_0$ has to be for the final bound on the eigenvectors to say anything.
 
-The bound of section 4 has a factor $5\lambda_{i+1}/\Delta\ge5$ for each component before, and
-$\lambda_{i+1}\ge(k-i)\Delta$, where all k eigenvalues are at least $\Delta$ (the slides' "fact"). So it is at
-least $2\cdot5^{k-1}k!\sqrt{2\epsilon_0}$, and no distance exceeds $\sqrt2$ (the eigenvector is the one on the
-side of the iterate): it says nothing unless $\epsilon_0$ is below 1/400 for $k=2$, 1/90000 for $k=3$. In real
-deflation the distance of the k-th iterate does not grow with k at all: the figure has eigenvalues that halve,
-$\epsilon_0=\delta=\frac18$ and the slides' number of iterations.
+The bound has a factor $5\lambda_{i+1}/\Delta\ge5$ for each component before, and $\lambda_{i+1}\ge(k-i)\Delta$,
+where all k eigenvalues are at least $\Delta$ (the slides' "fact"). No distance exceeds $\sqrt2$, so that it
+says nothing unless $\epsilon_0$ is below 1/400 for $k=2$, 1/90000 for $k=3$. In real deflation the distance of
+the k-th iterate does not grow with k at all: the figure has $\epsilon_0=\delta=\frac18$ and the slides' number
+of iterations.
 """
 
 import math
