@@ -1,11 +1,10 @@
 r"""L-BFGS on the in-context loss, as in figures 1 to 4, with every iterate stored.
 
-$\Sigma=U^\top D^2U$ with $D=\operatorname{diag}(1,1,.5,.25,1)$ and a random orthogonal $U$, a new one for
-each seed; $w_\star\sim N(0,\Sigma^{-1})$. In figures 1 and 2 the loss is exact and the parameters are the
-$A_i$ themselves. In figures 3 and 4 the parameters are whitened, $\Sigma^{1/2}A_i\Sigma^{1/2}$ and
-$\Sigma^{-1/2}B_i\Sigma^{1/2}$, in which the loss does not depend on $\Sigma$; and its logarithm is
-descended. With three layers the integrand is so heavy-tailed that the mean over prompts and the expectation
-are different things: the sample stays fixed, and its loss is never compared with an exact one.
+In figures 1 and 2 the loss is exact and the parameters are the $A_i$ themselves. In figures 3 and 4 the
+parameters are whitened, $\Sigma^{1/2}A_i\Sigma^{1/2}$ and $\Sigma^{-1/2}B_i\Sigma^{1/2}$, in which the loss
+does not depend on $\Sigma$; and its logarithm is descended. With three layers the integrand is so heavy-tailed
+that the mean over prompts and the expectation are different things: the sample stays fixed, and its loss is
+never compared with an exact one.
 """
 
 import time

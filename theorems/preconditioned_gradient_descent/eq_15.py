@@ -1,7 +1,6 @@
-r"""(15) in A.1: the loss of one layer in terms of b, A and C; before it, the last column of $Z_1$.
+"""(15) in A.1: the loss of one layer in terms of b, A and C; before it, the last column of $Z_1$.
 
-The expectation is a sum over literal prompts, at $dn\le4$, of a finite signed law with the Gaussian moments
-that are needed; $\mathbf E[\cdot]^2$ squares inside.
+The expectation is a sum over literal prompts, of a finite signed law with the Gaussian moments that are needed.
 """
 
 from lemmata import dims, equal, lines, mutants, printed, theorem

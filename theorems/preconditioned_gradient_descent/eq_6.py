@@ -1,7 +1,7 @@
-r"""(6): the in-context loss of one layer, written out, has lost its square.
+"""(6): the in-context loss of one layer, written out, has lost its square.
 
-(Appendix A.1 "recalls" it with the square.) The expectation is a sum over literal prompts, drawn at $dn\le4$,
-of a finite signed law with the Gaussian moments that are needed; $\mathbf E[\cdot]^2$ squares inside.
+(Appendix A.1 "recalls" it with the square.) The expectation is a sum over literal prompts, of a finite signed
+law with the Gaussian moments that are needed.
 """
 
 from lemmata import amended, equal, lines, mutants, printed, theorem

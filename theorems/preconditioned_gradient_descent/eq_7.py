@@ -1,8 +1,7 @@
-r"""The sentences before (7): which entries of P and Q the loss of one layer depends on.
+"""The sentences before (7): which entries of P and Q the loss of one layer depends on.
 
-For $n<d$ a further column of Q matters (first sentence, the bare id); for $n>d$ "the first n rows of P" include
-the last one (second sentence, ``rows``). With d both hold, as (7) and appendix A.1 have it. The expectation is
-a sum over literal prompts, drawn at $dn\le4$, of a finite signed law with the Gaussian moments that are needed.
+For $n<d$ a further column of Q matters; for $n>d$ "the first n rows of P" include the last one. With d both
+hold, as (7) and appendix A.1 have it. Expectations are sums over literal prompts, as in (6).
 """
 
 from typing import Any

@@ -1,14 +1,12 @@
-r"""Figures 1 and 2: L-BFGS on the exact loss of three layers finds the critical points of Theorem 4.
+"""Figures 1 and 2: L-BFGS on the exact loss of three layers finds the critical points of Theorem 4.
 
-The structure is as the paper says, to many digits, from every start (``whitened``):
-$\Sigma^{1/2}A_i\Sigma^{1/2}$ becomes a multiple of the identity, $A_i$ does not, and the multiples are those of
-the minimiser over S in some order. The loss stays at the minimum over S (``loss``; in figure 3 it falls below 1
-% of that of the zero network). No network of this form reaches the loss 0 at all: ``section-7/positive-loss``.
+The structure is as the paper says, to many digits, from every start (``whitened``), and the multiples of the
+identity are those of the minimiser over S in some order. No network of this form reaches the loss 0 at all:
+``section-7/positive-loss``.
 
 ``raw``, the red lines: from our Gaussian starts the distance begins at 0.81 to 1.00, falls to 0.16 to 0.48 in
-the first iterations, and ends at 0.784. Our descent is that of the exact loss, and the paper does not give the
-scale of its start. What survives is the point of the sentence: the trained network does not run plain gradient
-descent.
+the first iterations, and ends at 0.784. The paper does not give the scale of its start. What survives is the
+point of the sentence: the trained network does not run plain gradient descent.
 """
 
 from typing import Any

@@ -1,22 +1,18 @@
 r"""Figure 3: L-BFGS where the covariates move, on a fixed sample of prompts, approaches the set S.
 
 The paper trains on samples of a size that it does not give; ours is fixed, so that its loss is that of the
-sample. With any finite sample the minimiser is not quite in S: with 2,000 prompts the distances of the $A_i$
-fall to about ten percent, those of the $B_i$ to 4 to 25 percent. That distances are "decreasing to 0" is read
-as: at most half of what they were at the Gaussian start (``structure``); a limit of 0 cannot be asked for
-beside a fixed sample, whose minimum is not in S.
+sample, and its minimiser not quite in S: with 2,000 prompts the distances of the $A_i$ fall to about ten
+percent, those of the $B_i$ to 4 to 25 percent. So a limit of 0 cannot be asked for (``structure``).
 
 ``loss``, figure 3 (c): with 2,000 prompts the loss of the sample ends at 0.024 to 0.040 on two machines, and in
-the last hundred iterations it still falls by some percent. Measured is less than a hundredth of the loss 5 of
-the zero network (2.7 % in figure 1). The exact loss has no limit 0 either: no network of this form has one
-below an explicit positive number (``section-7/positive-loss/moving``), and over S the least exact loss of three
-layers that descent found (from twelve starts) is about 0.039.
+the last hundred iterations it still falls by some percent. The exact loss has no limit 0 either
+(``section-7/positive-loss/moving``), and over S the least exact loss of three layers that descent found (from
+twelve starts) is about 0.039.
 
-``exact``: with the exact loss and two layers, $A_0,A_1,B_0$, the end of training lies in S to many digits, from
-every start; but it is one of several local minima, so that which one is met depends on the start. Three are
-known: losses 0.3841 and 0.4254, which our starts end at, and 0.4952 at $a=(-1.832,-1.022)$, $b=0.078$, where
-the first step is the larger one (``figure-4/magnitudes/reversed``); other starts run away ($a_0\to0$,
-$b_0\to\infty$). The share of ends above the best one is reported; the best and the highest level met are drawn.
+``exact``: the end of training is one of several local minima, so that which one is met depends on the start.
+Three are known: losses 0.3841 and 0.4254, which our starts end at, and 0.4952 at $a=(-1.832,-1.022)$,
+$b=0.078$, where the first step is the larger one (``figure-4/magnitudes/reversed``); other starts run away
+($a_0\to0$, $b_0\to\infty$).
 """
 
 from typing import Any

@@ -1,8 +1,7 @@
-r"""Figure 4 and the second observation of section 6.1: "increasing magnitude", in the order of the layers.
+"""Figure 4 and the second observation of section 6.1: "increasing magnitude", in the order of the layers.
 
-The runs are those of figure 3. It is about the ends that training reaches, not about critical points: the
-exact loss has a local minimum over S whose first step is the larger one (``reversed``). Where the $B_i$ are 0,
-any order is as good as any other (Lemma 8).
+It is about the ends that training reaches in figure 3, not about critical points. Where the $B_i$ are 0, any
+order is as good as any other (Lemma 8).
 """
 
 from collections.abc import Callable

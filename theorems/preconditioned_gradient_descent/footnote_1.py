@@ -1,9 +1,8 @@
 r"""Footnote 1: "the infimum may not be attained", in Theorem 4. It always is: the hedge is not needed.
 
 The roots of any orthogonal polynomial on the half-line are real, simple and positive, so that the polynomial of
-``attained`` is the $p=\prod_i(1+a_is)$ of a point of S. The sentence is modal ("may", "it is possible"), so
-that nothing in it is false; the claims say what is the case. The bare id checks the whole gradient for one
-layer, where a is rational; ``attained`` only the orthogonality: for more layers the roots are irrational.
+``attained`` is the $p=\prod_i(1+a_is)$ of a point of S; for more than one layer they are irrational. The
+sentence is modal ("may", "it is possible"), so that nothing in it is false.
 """
 
 import functools

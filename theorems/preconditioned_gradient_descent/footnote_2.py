@@ -2,14 +2,9 @@ r"""Footnote 2: "the infimum may not be attained", in (14) of Theorem 5. It alwa
 
 At the explicit point no $B_i$ matters to first order, the slope in the last $A$ is that of one layer at its
 minimum, and with $q=1+a^*s$, which is orthogonal to $s$, the slope in another $a_i$ is twice
-$\int(sq^2+2a^*b_is^2q)\,d\mu=a^*(1+2b_i)\int s^2q\,d\mu=0$. The sentence is modal ("may", "it is possible"), so
-that nothing in it is false. The bare id checks the whole gradient for two layers; ``attained`` the slopes
-within S, where the gradient lies by (34), for up to nine layers ($k=8$). All are rational. To first order idle
-layers do not meet (``every-depth``), so that the whole gradient of any number of layers vanishes where that of
-two does.
-
-``saddle``: all layers but the last are idle there, and as near as one likes to the point the loss falls within
-S. So (14) holds, but the point that shows it runs one step of gradient descent. A local minimum over S is
+$\int(sq^2+2a^*b_is^2q)\,d\mu=a^*(1+2b_i)\int s^2q\,d\mu=0$. To first order idle layers do not meet
+(``every-depth``). The sentence is modal ("may", "it is possible"), so that nothing in it is false. But the
+point that shows (14) runs one step of gradient descent (``saddle``); a local minimum over S is
 ``theorem-5/minimiser``.
 """
 

@@ -1,8 +1,7 @@
 r"""Lemma 10: the label of the query is carried along and changes nothing else.
 
-In the lemma the text gives C the shape $(d+1)\times1$; the row $Y_0$ has $1\times(n+1)$, which is read. The two
-displays are checked at once. With $c=\langle w_\star,x^{(n+1)}\rangle$ it is what the proof of Lemma 9 draws
-from it.
+The text gives C the shape $(d+1)\times1$; the row $Y_0$ has $1\times(n+1)$, which is read. With $c=\langle
+w_\star,x^{(n+1)}\rangle$ it is what the proof of Lemma 9 draws from it.
 """
 
 from constructions.gradient_descent import preconditioned_gd_transformer

@@ -1,16 +1,13 @@
 r"""Lemma 8: on S the order of the layers does not matter.
 
-The loss is exact, with the $\frac1n$ of (4), which (23) drops into A. ``commute`` is the display in the proof,
-for one prompt at a time.
+The loss is exact, with the $\frac1n$ of (4), which (23) drops into A. ``last-index``: the proof has the loss of
+(23), which sees all of $A_0,\dots,A_k$, the $f$ of (5), which the lemma names, does not see $A_k$. At $d=n=1$,
+$k=1$, $A=(-\frac12,-\frac14)$ the loss goes from $\frac34$ to $\frac{11}{16}$.
 
-``last-index``: the proof has the loss of (23), which sees all of $A_0,\dots,A_k$, the $f$ of (5), which the
-lemma names, does not see $A_k$. At $d=n=1$, $k=1$, $A=(-\frac12,-\frac14)$ the loss goes from $\frac34$ to
-$\frac{11}{16}$.
-
-``critical-points``: two orders of one critical point are two points only if the $a_i$ differ, which the lemma
-does not say. They do: for two layers the loss on S is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$,
-and at its minimiser $1+e_1s+e_2s^2$ is an orthogonal polynomial (footnote 1), whose roots are simple; and by
-(25) both orders are critical in all directions. For $d=1$, $e_1^2-4e_2=\frac{8n^2}{(n+4)(n+2)^2}$.
+``critical-points``: two orders of one critical point are two points only if the $a_i$ differ. They do: for two
+layers the loss on S is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, and at its minimiser
+$1+e_1s+e_2s^2$ is an orthogonal polynomial (footnote 1), whose roots are simple; and by (25) both orders are
+critical in all directions. For $d=1$, $e_1^2-4e_2=\frac{8n^2}{(n+4)(n+2)^2}$.
 """
 
 from fractions import Fraction

@@ -1,9 +1,7 @@
 r"""Lemma 9, (54) and (55), which is (5) again: the in-context loss in other words, for the weights (13).
 
-Everything is stated for one prompt at a time, (54) for any start, with the literal forward pass (4), and so for
-every law of the covariates and of $w_\star$. Lemma 9 is checked after every layer $k=0,\dots,L$. What its proof
-draws from Lemma 10 is a case of it. That (23) and (32) quote the lemma with another index is
-``theorem-4/eq-23``.
+Everything is stated for one prompt at a time, and so for every law of the covariates and of $w_\star$. That
+(23) and (32) quote the lemma with another index is ``theorem-4/eq-23``.
 """
 
 import functools

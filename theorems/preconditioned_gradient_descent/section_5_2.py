@@ -1,12 +1,8 @@
 r"""Section 5.2: linear regression with a distorted view of the data, and the loss of one prompt.
 
 The instance is $W=V\operatorname{diag}(r)V^\top O$ with orthogonal V and O, so that every root is rational; any
-invertible W has this form. The bare id is the definition of $w_\star$ by $\Sigma^{-1/2}$; ``law-of-x``,
-``law-of-w`` are the covariances.
-
-"For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$" (``newton``): for $n<d$ there
-is no inverse, nor another A but 0 with $AXX^\top\propto I$. That $A_i\propto\Sigma^{-1}$ "appears to be locally
-optimal" is ``theorem-4/locally-optimal``.
+invertible W has this form. ``newton``: for $n<d$ there is no inverse, nor another A but 0 with $AXX^\top\propto
+I$. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is ``theorem-4/locally-optimal``.
 """
 
 from collections.abc import Callable

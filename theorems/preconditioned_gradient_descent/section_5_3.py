@@ -1,9 +1,8 @@
 r"""The distance of section 5.3 from the multiples of the identity: which multiple is nearest.
 
-$\operatorname{Dist}(M,I)=\min_\alpha\|M-\alpha I\|/\|M\|_F$, "equivalent to choosing"
-$\alpha=\frac1d\sum_iM[i,i]$. The norm of the numerator is printed without a subscript; it is read as the
-Frobenius norm, as the text's "normalized Frobenius norm distance" says. (With the spectral norm another
-multiple would be nearest.) The denominator does not depend on $\alpha$, and is left out.
+The norm of the numerator of $\operatorname{Dist}(M,I)=\min_\alpha\|M-\alpha I\|/\|M\|_F$ is printed without a
+subscript; it is read as the Frobenius norm, as the text's "normalized Frobenius norm distance" says. (With the
+spectral norm another multiple would be nearest.)
 """
 
 from lemmata import at_most, dims, lines, mutants, printed, reals, theorem

@@ -1,14 +1,10 @@
 r"""Section 6.1, first observation: how the covariates move at the critical points of Theorem 5.
 
 "The update to $X_k$ is $X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k\approx X_{k+1}=X_k(I-|a_kb_k|MX_k^\top X_k)$" (the
-second "$X_{k+1}=$" is left out below). The network runs literally as (4) says. Two slips, one claim each:
-
-- ``update``: only appendix B says that the factor $\frac1n$ is left out.
-- the bare observation: for $\Sigma=\lambda I$ the printed step is $\lambda$ times as long as the step. (The
-  text is about weights at the end of training; S does not ask for $a_kb_k\le0$. With $+a_kb_k$ for $-|a_kb_k|$
-  the amended line is right on all of S.)
-
-The second observation is ``figure-4/magnitudes``, and ``theorem-5/conditioning`` for its reason.
+second "$X_{k+1}=$" is left out below). Only appendix B says that the factor $\frac1n$ is left out (``update``).
+The text is about weights at the end of training; S does not ask for $a_kb_k\le0$. With $+a_kb_k$ for
+$-|a_kb_k|$ the amended line is right on all of S. The second observation is ``figure-4/magnitudes``, and
+``theorem-5/conditioning`` for its reason.
 """
 
 from collections.abc import Callable

@@ -1,17 +1,10 @@
 r"""Proof of Lemma 2 (C.2), on the literal forward pass (4) with weights (9).
 
-In the order of the text:
-
-- (56), the update of the last row, is (54) with $B=0$: ``lemma-9/eq-54``. (57) and (58) are that of its
-  entries. (58) and (61) print $x^{(n+1)}A_\ell x^{(j)}$, without the transpose that (57) has: read as lost in
-  the extraction, since the product has no meaning for $d\ge2$.
-- (59) and (60), in one claim with them, have one witness $\theta_\ell$, which may depend on the samples and on
-  $w_\star$ only. So (59) has the two facts before it, that y is carried along and that $g(x,0,\ell)$ is linear
-  in x; and (60) that the entries of the samples depend on no query.
-- ``choice``: "$y:=\langle y^{(i)},w_\star\rangle$" has no meaning for $d>1$ (a number with a vector).
-- (63), with the three forms of (58) before it, and (64), one claim, are what the network's own $\theta_\ell$
-  satisfies, read off the forward pass: its coordinates are $g(e_j,0,\ell)$, by (59). The second form of (10),
-  which (64) needs, is ``section-5.2/loss``.
+(56), the update of the last row, is (54) with $B=0$: ``lemma-9/eq-54``. (58) and (61) print $x^{(n+1)}A_\ell
+x^{(j)}$, without the transpose that (57) has: read as lost in the extraction. $\theta_\ell$ is a witness that
+may depend on the samples and on $w_\star$ only; its coordinates are $g(e_j,0,\ell)$, by (59). ``choice``:
+"$y:=\langle y^{(i)},w_\star\rangle$" has no meaning for $d>1$ (a number with a vector). The second form of
+(10), which (64) needs, is ``section-5.2/loss``.
 """
 
 from typing import Any

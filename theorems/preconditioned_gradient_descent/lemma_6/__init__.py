@@ -1,9 +1,7 @@
 r"""Lemma 6: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2$ for isotropic data.
 
 Lemma 7 is the same for $N(0,\Lambda)$ and shares the checks of this file. Expectations are sums over literal
-prompts, of a finite signed law with the Gaussian moments that are needed. Competitors are any X, and points
-near $X_j$ in any direction. After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$"
-(``unique``).
+prompts, of a finite signed law with the Gaussian moments that are needed.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,8 @@
 r"""Proof of Lemma 6: the matrix C, and the means that vanish.
 
-Every expectation is a sum over literal prompts (a finite law with the same moments); what is said of C and of
-labels is checked for any samples. Convexity, the gradient and the moments (16) to (19) are checked for any
-$\Lambda$, in the proof of Lemma 7. ``odd``: $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, since the mean of
-$x^{(i)}$ is 0; the printed reason, $w_\star\stackrel d=-w_\star$, is one for the square of $y^{(i)}$.
+Convexity, the gradient and the moments (16) to (19) are checked for any $\Lambda$, in the proof of Lemma 7.
+``odd``: $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, since the mean of $x^{(i)}$ is 0; the printed reason,
+$w_\star\stackrel d=-w_\star$, is one for the square of $y^{(i)}$.
 """
 
 from typing import Any

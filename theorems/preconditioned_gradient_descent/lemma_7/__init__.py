@@ -1,7 +1,4 @@
-r"""Lemma 7: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2$ for data $N(0,\Lambda)$.
-
-The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
-"""
+r"""Lemma 7: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2$ for data $N(0,\Lambda)$."""
 
 from lemmata import amended, box, lines, mutants, printed, theorem
 from theorems.preconditioned_gradient_descent import PAPER

@@ -1,12 +1,8 @@
 r"""Proof of Lemma 7, and with $\Lambda=I$ of Lemma 6: $f_j$ is convex, its gradient vanishes at $X_j$; moments.
 
 (20), (21) and the generalisations of (16) and (18) on which they rest are for any $\Lambda$; with $\Lambda=I$
-they are (17), (19), (16) and (18). That $f_j$ is convex is said where Lemma 6 is proved, and so is the gradient
-of which Lemma 7 needs the zero. The gradient is compared with central differences, which are exact for a
+they are (17), (19), (16) and (18). The gradient is compared with central differences, which are exact for a
 quadratic function.
-
-Line 438 says "convex" where $\Lambda=I$. That is an inequality for all points between two given ones; with a
-continuous $f_j$ their midpoint is enough.
 """
 
 from collections.abc import Callable

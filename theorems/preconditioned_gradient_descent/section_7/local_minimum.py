@@ -2,11 +2,8 @@ r"""Can training of one layer end elsewhere than in (8)? Yes: there are local mi
 
 Section 7 asks it of the very loss whose global minimum Theorem 1 gives. The point is one step of descent on the
 first coordinate of w with b and A in each other's place. As the loss is $\mathbf E|b^\top CA x+w^\top x|^2$, it
-does not change where b and A are rescaled against each other, or the plane is rotated; ``hessian`` shows that
-in all other directions it grows.
-
-What a proof wants: a sum of squares, which exists. It takes about 480,000 operations to find, seven times what
-`quick` gives.
+does not change where b and A are rescaled against each other, or the plane is rotated. A proof by a sum of
+squares exists; it takes about 480,000 operations to find, seven times what `quick` gives.
 """
 
 from fractions import Fraction

@@ -1,14 +1,11 @@
 r"""Can training end elsewhere? Yes: three layers have a local minimum outside of S, with a larger loss.
 
 Section 7 leaves open whether "all critical points of the non-convex objective lead to similar optimization
-methods", and whether gradient-based training may "converge to a different stationary point". At this minimum
-(any $\Sigma$, by whitening) one coordinate takes its steps in one order, the other in another, and since the
-Gram matrix mixes them this is not a reordering as in Lemma 8. The loss there is above the minimum over S by 0.9
-% ($n=1$) to 9 % ($n=10$). That training ends there from some Gaussian starts is claim ``section-7/training``.
-
-Turning all $A_i$ at once changes nothing; near the point, a rotation makes $A_0$ diagonal, and R with diagonal
-$R_0$ are all that is left. The point is that of float64, and R is taken of norm $2^{-30}$ and more, at which
-the slope that its rounding leaves does not count.
+methods". At this minimum (any $\Sigma$, by whitening) one coordinate takes its steps in one order, the other in
+another, and since the Gram matrix mixes them this is not a reordering as in Lemma 8. The loss there is above
+the minimum over S by 0.9 % ($n=1$) to 9 % ($n=10$). Turning all $A_i$ at once changes nothing; near the point,
+a rotation makes $A_0$ diagonal, and R with diagonal $R_0$ are all that is left. The point is that of float64,
+and R is so long that the slope that its rounding leaves does not count.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,8 @@
 r"""Stationary points at which training stands still, for one layer and for two (``equal-layers``).
 
 Section 7 says of Theorem 1's loss that gradient-based training "may nonetheless converge to a different
-stationary point". At the points of one layer, $K=0$ among them, $\mathbf E[CA\Sigma w_\star]=0$; the loss is
-that of the zero network.
+stationary point". At the points of one layer $\mathbf E[CA\Sigma w_\star]=0$; the loss is that of the zero
+network.
 """
 
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope

@@ -1,12 +1,9 @@
 r"""Training ends in the other minimum from some starts: three layers in two dimensions.
 
-Section 7 says of Theorem 1 that "gradient-based optimization used for training may nonetheless converge to a
-different stationary point". "Can end" is read as: in at least one run of twenty, a share that was chosen after
-pilot runs. A run ends there if it has the loss of that minimum and lies at least half as far from S; distances
-are those of section 5.3, which rotations of all $A_i$ at once leave alone. The other runs end in $\mathcal S$.
-
-The loss is quadratic in each matrix. Its values at ten points of each determine it, so that a step costs a few
-products of small arrays, and there is time for as many runs as decide the share.
+That gradient-based training "may nonetheless converge to a different stationary point" is read as: in at least
+one run of twenty, a share that was chosen after pilot runs. Distances are those of section 5.3, which rotations
+of all $A_i$ at once leave alone. The other runs end in $\mathcal S$. The loss is quadratic in each matrix: its
+values at ten points of each determine it, so that there is time for as many runs as decide the share.
 """
 
 from functools import lru_cache

@@ -1,12 +1,9 @@
-r"""Proof of Theorem 1 (appendix A): from Lemmas 6 and 7 to the closed form (8).
+"""Proof of Theorem 1 (appendix A): from Lemmas 6 and 7 to the closed form (8).
 
 ``decomposition`` is the sentence after Lemma 7; its part ``isotropic`` is the display of A.2, step 1. Both
-forms of the $f_j$ are sums over literal prompts, f is the closed form. ``choice``: $b=e_{d+1}$ and $a_j$ give
-$ba_j^\top=X_j$.
-
-A.3, step 2, reduces any covariance to a diagonal one (``rotation``). In the chain for one prompt the text loses
-tildes, in its last line (``chain``), and in the second and the third (``second-line``). ``optimum``: the way
-back gives (8).
+forms of the $f_j$ are sums over literal prompts, f is the closed form. A.3, step 2, reduces any covariance to a
+diagonal one (``rotation``); in the chain for one prompt the text loses tildes. ``optimum``: the way back gives
+(8).
 """
 
 from typing import Any

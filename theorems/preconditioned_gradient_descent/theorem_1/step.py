@@ -1,7 +1,6 @@
 """The optimal layer of Theorem 1 takes one step of (preconditioned) gradient descent.
 
-The sentences after Theorem 1, with the literal forward pass (4) and weights (7) at (8); the text repeats the
-second one (``preconditioned``) after Lemma 2.
+The text repeats the second sentence (``preconditioned``) after Lemma 2.
 """
 
 from collections.abc import Callable

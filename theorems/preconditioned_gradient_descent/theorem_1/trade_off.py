@@ -1,15 +1,10 @@
 r"""After Theorem 1: what the text reads off from (8) for many samples, and for few.
 
-Everything is diagonal in $U$, so the spectrum is the instance.
-
-1. Many samples: $A\approx\Sigma^{-1}$ (``large-n``), and faster convergence (``conditioning``). The condition
-number improves by exactly
-$((n+1)\lambda_{\max}+\operatorname{tr}\Sigma)/((n+1)\lambda_{\min}+\operatorname{tr}\Sigma)$, which is below
-$n+2$ for every $\Sigma$, however ill-conditioned (``gain``): with few samples it is not much.
-
-2. Few samples: $\frac1n\sum_k\lambda_k$ is a regulariser that "becomes more significant when n is small and
-variance of the $x^{(i)}$'s is high". The term itself does (``regularizer``). As a share of the denominator of
-(8) it grows when n falls, and a common factor of all variances cancels (``regularizer/share``).
+Everything is diagonal in $U$, so the spectrum is the instance. The condition number improves by exactly
+$((n+1)\lambda_{\max}+\operatorname{tr}\Sigma)/((n+1)\lambda_{\min}+\operatorname{tr}\Sigma)$ (``gain``): with
+few samples it is not much. $\frac1n\sum_k\lambda_k$ "becomes more significant when n is small and variance of
+the $x^{(i)}$'s is high". As a share of the denominator of (8) it grows when n falls, and a common factor of all
+variances cancels.
 """
 
 from collections.abc import Callable

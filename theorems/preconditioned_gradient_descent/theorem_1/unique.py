@@ -1,9 +1,8 @@
 r"""Section 1: "a complete characterization of the unique global optimum of a single-layer transformer".
 
-Theorem 1 itself prints the rescalings, at exactly the same loss (``rescaled``). For $d=1$ the second curve of
-minima, $b=(\gamma,0)$ with the number of A in its second row, is there by the argument of ``lemma-6/unique``.
-What is unique for every d are the symmetric parts of $ba_j^\top$ (the bare id). The sharp factor for 7/4 is
-$6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
+For $d=1$ the second curve of minima, $b=(\gamma,0)$ with the number of A in its second row, is there by the
+argument of ``lemma-6/unique``. What is unique for every d are the symmetric parts of $ba_j^\top$ (the bare id).
+The sharp factor for 7/4 is $6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
 """
 
 from collections.abc import Callable

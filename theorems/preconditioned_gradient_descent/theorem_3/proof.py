@@ -1,13 +1,10 @@
 r"""Proof of Theorem 3 (B.1): the loss as a trace, then rotation, signs, convexity and Jensen.
 
-``objective``, the display that opens the proof, and ``objective/order``: the rest of the proof uses invariances
-that all forms have. The second line of the display, where $w_\star$ is integrated out, has the order right
-(from 2 down to 1) and the same gap. Both sides are means: the loss is the exact one, the display a sum over
+The rest of the proof uses invariances that all forms of the display that opens it have. Its second line, where
+$w_\star$ is integrated out, has the order right (from 2 down to 1) and the same gap. The display is a sum over
 hundreds of literal prompts, so that sizes with $d+n\le3$ alone are tried, with $w_\star=e_1,\dots,e_d$ (it is a
-quadratic form in $w_\star$).
-
-``rotation``, ``signs`` and ``jensen`` are printed at a global minimiser $A_0^*,A_1^*$. That these are symmetric
-is all that is used of them: they are checked for all symmetric matrices.
+quadratic form in $w_\star$). ``rotation``, ``signs`` and ``jensen`` are printed at a global minimiser; that its
+matrices are symmetric is all that is used.
 """
 
 from collections.abc import Callable

@@ -1,12 +1,10 @@
 r"""Beyond Theorem 3: one step size for all coordinates is as good as one for each.
 
-Section 1 says that Theorem 3 "characterizes the global minimizers of the training objective of a two-layer
-linear transformer over isotropic regression instances, and shows that the optima correspond to gradient descent
-with adaptive stepsizes": "coordinate-wise" ones, as section 5.1 says twice, that is, diagonal matrices. What
-the search supports is more, and it is ours. The minimum over multiples of the identity is rational: $\int
-p\,d\mu$ for the p of degree 2 with $p(0)=1$ that is orthogonal to all polynomials of smaller degree against
-$s\,d\mu$, with the $\mu$ of ``footnote-1/attained``. Competitors are any pairs and pairs near the optimum.
-``unique`` is the other half.
+Section 1 says that the optima of Theorem 3 "correspond to gradient descent with adaptive stepsizes":
+"coordinate-wise" ones, as section 5.1 says twice, that is, diagonal matrices. What the search supports is more,
+and it is ours. The minimum over multiples of the identity is rational: $\int p\,d\mu$ for the p of degree 2
+with $p(0)=1$ that is orthogonal to all polynomials of smaller degree against $s\,d\mu$, with the $\mu$ of
+``footnote-1/attained``.
 
 What a proof wants for $d=2$: the loss less its minimum, a polynomial of degree 4 with 48 terms, as a sum of
 squares; none was found. (At $d=1$ all pairs are multiples of the identity.)

@@ -1,8 +1,7 @@
 r"""(23) and (32): the loss "from Lemma 9" has one layer more than the loss (5).
 
 At $d=n=1$, $k=1$, $A=(-\frac12,-\frac14)$, $B=0$ the one is $\frac34$ and the other $\frac{49}{64}$. (Theorems
-4 and 5 are checked for every number of layers that the loss sees, which covers both readings.) As printed both
-means are exact, with $\Sigma=I$.
+4 and 5 are checked for every number of layers that the loss sees, which covers both readings.)
 """
 
 from constructions.transformer import Transformer

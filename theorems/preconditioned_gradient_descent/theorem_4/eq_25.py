@@ -1,12 +1,9 @@
 r"""(25): within S one can descend as fast as along any direction; and its printed direction.
 
 The inequality holds with equality. (The existence alone says little: any large multiple of a direction of
-descent would do, so the explicit one matters.)
-
-"In fact" the text prints $\tilde R_i=r_iI$ (``direction``): that is no direction of S unless $\Sigma$ is a
-multiple of $I$, and it fails at $d=n=1$, where the two differ by the factor $\Sigma$. (27), the layer-wise
-form, has $r_j\Sigma^{-1}$ again: it is (25) for a direction that moves one layer. Slopes are those of the exact
-loss along the matrices themselves, symmetric or not.
+descent would do, so the explicit one matters.) The printed $\tilde R_i=r_iI$ (``direction``) is no direction of
+S unless $\Sigma$ is a multiple of $I$. (27), the layer-wise form, has $r_j\Sigma^{-1}$ again: it is (25) for a
+direction that moves one layer.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,7 @@
-r"""The flow within S descends at least as fast as the gradient flow: (26).
+r"""(26): the flow within S descends at least as fast as the gradient flow.
 
 The $r_i$ of (26) lacks the $\frac1d$ of (25); with it the two sides would be equal, without it the flow runs
-$d$ times faster, and the inequality holds with that much to spare. Gradients are all partial derivatives of the
-exact loss, entry by entry.
+$d$ times faster, and the inequality holds with that much to spare.
 """
 
 from lemmata import Expectation, at_most, dims, lines, mutants, printed, reals, theorem

@@ -1,12 +1,9 @@
 r"""Step 1 of the proof of Theorem 4 (B.2): one layer at a time, and the slope as a mean, (28).
 
-(27) is (25) for a direction that moves one layer, and claimed with it. That the slope is the sum of those of
-the layers is ``theorem-5/step-1/layers``, which also moves B. G, set up at the end of this step, is that of
-B.3.
-
-(28) moves $X_0$ by $U_\Sigma$ and derives under the mean; it is checked for every U, and so for the mean over
-U, with the slope of the exact loss on the left and sums over literal prompts on the right. That is the chain
-from its first side to its last.
+(27) is claimed with (25). That the slope is the sum of those of the layers is ``theorem-5/step-1/layers``,
+which also moves B. (28) moves $X_0$ by $U_\Sigma$ and derives under the mean; it is checked for every U, with
+the slope of the exact loss on the left and sums over literal prompts on the right. That is the chain from its
+first side to its last.
 """
 
 from fractions import Fraction

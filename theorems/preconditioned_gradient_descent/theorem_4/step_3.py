@@ -1,11 +1,9 @@
 r"""Step 3 of the proof of Theorem 4 (B.2): the mean over U turns a direction into one of S.
 
-Its chain is a claim with those of B.3, ``theorem-5/step-4/chain``. ``average``: what $U_\Sigma$ preserves,
-which steps 1 and 2 use, too, and the mean of a direction; also as B.3 has them. ``inside``: the mean is taken
-inside of G, which is affine in $A_j$ (without B).
-
-Means over the orthogonal U are sums over the signed permutations, which are exact for what is affine in the
-direction: their mean of $U^\top KU$ is a multiple of I, which any further rotation leaves as it is.
+Its chain is a claim with those of B.3, ``theorem-5/step-4/chain``. ``average`` and ``inside``: means over the
+orthogonal U are sums over the signed permutations, which are exact for what is affine in the direction: their
+mean of $U^\top KU$ is a multiple of I, which any further rotation leaves as it is. (G is affine in $A_j$
+without B.)
 """
 
 from collections.abc import Callable

@@ -1,10 +1,9 @@
 r"""(34): within S one can descend as fast as along any direction, also where the covariates move.
 
-It holds with equality. "In fact" the text prints $\tilde R_i=r_iI$ (``direction``), which fails as for (25).
-(36) and (37) are its parts that move A or B alone. Slopes are those of the exact loss, whose expansion is too
-long for three layers with B: for these see ``theorem-5/three-layers``, by quadrature, and for any number, with
-(36) and (37), ``step-4/chain``, prompt by prompt. $R$ is any matrix, as the text has it, though (13) demands
-symmetric $A_i$.
+It holds with equality. The printed $\tilde R_i=r_iI$ (``direction``) fails as for (25). (36) and (37) are its
+parts that move A or B alone. The expansion of the exact loss is too long for three layers with B: for these see
+``theorem-5/three-layers``, by quadrature, and for any number, with (36) and (37), ``step-4/chain``, prompt by
+prompt.
 """
 
 from collections.abc import Callable

@@ -2,8 +2,7 @@ r"""The flow within S, where the covariates move: (35), and the printed directio
 
 At a point of S the gradient in $B_i$ is a multiple $e_iI$, so that the printed flow gains
 $e_i^2d\operatorname{Tr}\Sigma^{-1}$ where $e_i^2d$ is wanted; and it leaves S at once unless $\Sigma$ is a
-multiple of $I$. (Both $r_i$ and $s_i$ lack the $\frac1d$ of (34), which only makes the flow faster.) With one
-layer B plays no part, and (35) is (26): here $L\ge2$.
+multiple of $I$. (Both $r_i$ and $s_i$ lack the $\frac1d$ of (34), which only makes the flow faster.)
 """
 
 from lemmata import Expectation, amended, at_most, dims, lines, mutants, printed, reals, theorem

@@ -1,17 +1,13 @@
 r"""Step 1 of the proof of Theorem 5 (B.3): one layer at a time, (36) and (37); the loss by G, (38).
 
-``layers``: at any A and B, in S or not; so (36) and (37) give (34). (36) moves A alone, which (34) has.
+``layers`` is at any A and B, in S or not; so (36) and (37) give (34). (36) moves A alone, which (34) has.
 ``eq-37``: $s_j\Sigma^{-1}$ is no direction of S.
 
-Then the set-up, which B.2 has as well, without B:
-
-- ``outer-product``, from (23) or (32): the printed $G^\top w_\star^\top w_\star G$ is $\|w_\star\|^2G^\top G$.
-  The display is one of means: with $\Sigma=I$ the printed one is d times the loss. As printed both means are
-  sums over literal prompts (with $w_\star=e_i$, since both sides are quadratic forms in $w_\star$).
-- ``g``: in step 5 it is defined again, with a plus, a product that runs up to i where k is meant, and an
-  argument C that appears as $\bar A_j=A_j+tC$ and as $A_j=C$: the same G, so that there is no claim about it.
-- What $U_\Sigma$ preserves is part of ``theorem-4/step-3/average``, (38) is the last line of
-  ``theorem-5/step-4/chain``. (28), the same without B, is checked with its means: ``theorem-4/step-1/eq-28``.
+Then the set-up, which B.2 has as well, without B. ``outer-product``: the printed $G^\top w_\star^\top w_\star
+G$ is $\|w_\star\|^2G^\top G$; with $\Sigma=I$ its mean is d times the loss. ``g``: in step 5 it is defined
+again, with a plus, a product that runs up to i where k is meant, and an argument C that appears as $\bar
+A_j=A_j+tC$ and as $A_j=C$. What $U_\Sigma$ preserves is part of ``theorem-4/step-3/average``, (38) is the last
+line of ``theorem-5/step-4/chain``.
 """
 
 from collections.abc import Callable

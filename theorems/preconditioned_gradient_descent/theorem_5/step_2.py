@@ -1,17 +1,14 @@
 r"""Step 2 of the proof of Theorem 5 (B.3): the layers and their derivatives under $X_0\mapsto U_\Sigma X_0$.
 
 $X_i(X,C)$ are the first d rows after layer $i-1$, started at $X$ and with $B_j=C$. ``eq-39`` is what steps 2, 3
-and 5 show, and step 2 of B.2 without B.
+and 5 show, and step 2 of B.2 without B. The proof of (40) is an induction: (41) are the dynamics of the
+derivative, for any A and B; (42) its start, at layer $j+1$; (43) its step. Step 5 says the same where $A_j$
+moves: (48) is here with (41), (49) with (43). There the product's own $A_j$ moves as well: the derivative of G
+is the spade, in which the $A_i$ of the product stand still, and the heart, what its $A_j$ adds; (52) moves
+$U_\Sigma$ of the heart to the direction.
 
-The proof of (40) is an induction: (41) are the dynamics of the derivative, for any A and B; (42) its start, at
-layer $j+1$; (43) its step, the third line of (41) for $U_\Sigma^{-1}X_i$ at $U_\Sigma X_0$. Step 5 says the
-same where $A_j$ moves: (48) is here with (41), (49) with (43). There the product's own $A_j$ moves as well: the
-derivative of G is the spade, in which the $A_i$ of the product stand still, and the heart, what its $A_j$ adds;
-(52) moves $U_\Sigma$ of the heart to the direction. They are parts of ``eq-43``.
-
-(42) is printed with slips, and at $d=n+1$, where the shapes agree, the equations fail. The chain after (48) has
-the same slips, and $A_j$ for $R_j$ (its first line, for $i\le j$, has $U_\Sigma$ for $U_\Sigma^\top$, which is
-harmless: 0 on both sides).
+(42) is printed with slips, and the chain after (48) has the same, and $A_j$ for $R_j$ (its first line, for
+$i\le j$, has $U_\Sigma$ for $U_\Sigma^\top$, which is harmless: 0 on both sides).
 """
 
 import torch

@@ -1,10 +1,9 @@
 r"""Step 3 of the proof of Theorem 5 (B.3): G and its derivative under $X_0\mapsto U_\Sigma X_0$.
 
-(44) and (45) are what (39) and (40) say of G, and parts of their claim. The expansion in the proof of (45) is
-printed with slips. Its last lines have a second M before $X_i^\top$, which is harmless ($M^2=M$), and
-$X_\ell(X_0,B_\ell)$ for $X_\ell(X_0,B_j)$ in the products: another layer, from three layers on. Step 5 has the
-same lines for the spade of (50), up to (51), with the same slips, but for the second $X_i$. All this is one
-claim.
+(44) and (45) are parts of the claim of (39) and (40). The last lines of the expansion in the proof of (45) have
+a second M before $X_i^\top$, which is harmless ($M^2=M$), and $X_\ell(X_0,B_\ell)$ for $X_\ell(X_0,B_j)$ in the
+products: another layer, from three layers on. Step 5 has the same lines for the spade of (50), up to (51), but
+for the second $X_i$.
 """
 
 import functools

@@ -1,12 +1,8 @@
-r"""Step 4 of the proof of Theorem 5 (B.3): the mean over U turns a direction in $B_j$ into one of S.
+"""Step 4 of the proof of Theorem 5 (B.3): the mean over U turns a direction in $B_j$ into one of S.
 
-``chain`` holds for every $X_0$, and so in the mean over $X_0$: that is (36) and (37), with equality, for any
-number of layers. The mean of the direction is in ``theorem-4/step-3/average``, where it is said why means over
-U are means over the signed permutations.
-
-``inside``: what is affine in the direction is the derivative at $t=0$; G is not: $X_{j+1}$ enters it twice. The
-counterexample has $d=2$ and $K=\Sigma^{-1/2}S\Sigma^{1/2}$ symmetric with trace 0: then $U^\top KU$ runs
-uniformly around a circle, four points of which have the means of all polynomials of degree 3.
+``chain`` holds for every $X_0$ and any number of layers. The mean of the direction is in
+``theorem-4/step-3/average``. ``inside``: what is affine in the direction is the derivative at $t=0$; G is not:
+$X_{j+1}$ enters it twice.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,8 @@
 """Step 5 of the proof of Theorem 5 (B.3): steps 2 to 4 again, where $A_j$ moves.
 
-What it repeats is claimed with its model: in step 2 (46), which is (39) and (44) with $A_j$ as the argument
-(the text leaves $B_j$ there), (47) to (50), the chain after (48), and (52); in step 3 the expansion of the
-spade of (50), up to (51), whose number the text extraction has lost; in step 4 the last chain, which gives
-(36). ``eq-49/match``: with the direction of the other case, (40), (47) is wrong. ``inside`` is true in B.2,
-where the covariates stand still, and fails here as in step 4.
+What it repeats is claimed with its model, in steps 2 to 4 (the number of (51) is lost in the text extraction).
+``eq-49/match``: with the direction of the other case, (40), (47) is wrong. ``inside`` is true in B.2, where the
+covariates stand still, and fails here as in step 4.
 """
 
 from lemmata import amended, dims, equal, lines, mutants, printed, theorem

@@ -1,10 +1,8 @@
-r"""(34) for three layers: at a point of S the gradient of the exact loss lies in S.
+"""(34) for three layers: at a point of S the gradient of the exact loss lies in S.
 
-(36) and (37), as equalities, say that along any $(R,S)$ the loss changes as along the multiples of
-$\Sigma^{-1}$ and I with the same traces. So the gradient in $A_i$ is a multiple of $\Sigma$, and that in $B_i$
-one of I. ``theorem-5/eq-34`` has it for two layers, up to three dimensions, in exact arithmetic;
-``theorem-5/step-4/chain`` for more layers, prompt by prompt. Here the loss of three layers, the mean of a
-polynomial of degree 52 in the samples, is integrated by Gaussian quadrature for $d = 2$, and differentiated.
+``theorem-5/eq-34`` has it for two layers, in exact arithmetic; ``theorem-5/step-4/chain`` for more layers,
+prompt by prompt. Here the loss of three layers, the mean of a polynomial of degree 52 in the samples, is
+integrated by Gaussian quadrature for $d = 2$, and differentiated.
 """
 
 import torch
