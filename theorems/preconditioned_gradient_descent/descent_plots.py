@@ -7,7 +7,7 @@ from torch import Tensor
 from lemmata import FigureRecord, HeatMapRecord, Margin, Panel, Series
 from lemmata.numbers import Measured, max, min
 
-Measured = Measured
+Plots = list[FigureRecord | HeatMapRecord]
 SPARSE_WORDS = {
     "final_loss": "an almost 0 value (5.3); convergence of loss to 0 (figure 1)",
     "whitened_distance": "converging to the critical point (blue lines, to 0)",
@@ -24,12 +24,12 @@ def curve(label: str, values: Tensor) -> Series:
 
 
 def loss_curve(
-    measured: Measured, caption: str, theory: Mapping[str, float], also: Mapping[str, float] | None = None
+    measured: Measured, caption: str, theory: Mapping[str, float], also: Mapping[str, float]
 ) -> FigureRecord:
     """The loss against iterations, beside levels of theory and measured ones."""
     ends = [0.0, float(measured["loss"].shape[1] - 1)]
     levels = [Series(name, ends, [y, y], role="theory") for name, y in theory.items()]
-    levels += [Series(name, ends, [y, y], role="guide") for name, y in (also or {}).items()]
+    levels += [Series(name, ends, [y, y], role="guide") for name, y in also.items()]
     series = (curve("loss", measured["loss"]), *levels)
     return FigureRecord("In-context loss", STEPS, "loss", caption, series, log_y=True)
 
@@ -54,6 +54,20 @@ def matrices_at_the_end(measured: Measured, caption: str) -> HeatMapRecord:
     if "B" in measured:
         panels += [Panel(f"$B_{i}$", M.tolist()) for i, M in enumerate(measured["B_matrices"][0])]
     return HeatMapRecord("Matrices at the end of training", "The first seed. " + caption, tuple(panels))
+
+
+def plots(
+    measured: Measured,
+    caption: str,
+    theory: Mapping[str, float] | None = None,
+    also: Mapping[str, float] | None = None,
+) -> Plots:
+    """Learning curves, distances and the matrices at the end."""
+    return [
+        loss_curve(measured, caption, theory or {}, also or {}),
+        *distance_curves(measured, caption),
+        matrices_at_the_end(measured, caption),
+    ]
 
 
 def report(margin: Margin, measured: Measured) -> Margin:

@@ -16,17 +16,11 @@ from torch import Tensor
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import Experiment, FigureRecord, HeatMapRecord, amended, at_most, lines, mutants, printed, theorem
+from lemmata import Experiment, amended, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Measured, abs, over_batches
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import DIST, SCALES, Descent, descend, distance
-from theorems.preconditioned_gradient_descent.descent_plots import (
-    SPARSE_WORDS,
-    distance_curves,
-    loss_curve,
-    matrices_at_the_end,
-    report,
-)
+from theorems.preconditioned_gradient_descent.descent_plots import SPARSE_WORDS, Plots, plots, report
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 
 TRAINED = (
@@ -91,14 +85,10 @@ def whitened_matrices(measured, kind="white", at=-1):
 
 
 @whitened_matrices.figure
-def figures(s: Descent, measured: Measured) -> list[FigureRecord | HeatMapRecord]:
-    """Learning curves, distances and the matrices at the end."""
+def figures(s: Descent, measured: Measured) -> Plots:
+    """Beside the minimum over S."""
     caption = f"Exact loss, $d={s.d}$, $n={s.n}$, {s.L} layers; mean and range over {s.seeds} seeds."
-    return [
-        loss_curve(measured, caption, {"minimum over S": best(s.d, s.n, s.L)}),
-        *distance_curves(measured, caption),
-        matrices_at_the_end(measured, caption),
-    ]
+    return plots(measured, caption, {"minimum over S": best(s.d, s.n, s.L)})
 
 
 @theorem(PAPER, "Figure 1 (a)-(c), red", id="figure-1/raw", rank="step", at=lines(241, 245), **TRAINING)

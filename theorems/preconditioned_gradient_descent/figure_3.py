@@ -22,26 +22,11 @@ from torch import Tensor
 
 from baselines.in_context_loss_minimisers import minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import (
-    Experiment,
-    FigureRecord,
-    HeatMapRecord,
-    Margin,
-    amended,
-    at_most,
-    lines,
-    mutants,
-    printed,
-    theorem,
-)
+from lemmata import Experiment, Margin, amended, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import Measured, Vector, concat, max
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import DIST, TO_ZERO, Descent, descend
-from theorems.preconditioned_gradient_descent.descent_plots import (
-    distance_curves,
-    loss_curve,
-    matrices_at_the_end,
-)
+from theorems.preconditioned_gradient_descent.descent_plots import Plots, plots
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem_5
 
 TRAINED = (
@@ -107,14 +92,10 @@ def matrices_approach_S(B, measured, kind="white", share=0.5):
 
 
 @matrices_approach_S.figure
-def figures(s: Descent, measured: Measured) -> list[FigureRecord | HeatMapRecord]:
-    """Learning curves, distances and the matrices at the end."""
+def figures(s: Descent, measured: Measured) -> Plots:
+    """With a sample there is no level to compare with."""
     caption = f"{s.prompts:,} prompts, $d={s.d}$, $n={s.n}$, {s.L} layers; mean and range over {s.seeds} seeds."
-    return [
-        loss_curve(measured, caption, {}),
-        *distance_curves(measured, caption),
-        matrices_at_the_end(measured, caption),
-    ]
+    return plots(measured, caption)
 
 
 @theorem(
@@ -189,15 +170,9 @@ def matrices_end_in_S(B, share_of_ends_above_the_best, measured, kind="white", a
 
 
 @matrices_end_in_S.figure
-def figures_of_the_exact_loss(
-    s: Descent, loss: Tensor, measured: Measured
-) -> list[FigureRecord | HeatMapRecord]:
-    """Learning curves, distances and the matrices at the end."""
+def figures_of_the_exact_loss(s: Descent, loss: Tensor, measured: Measured) -> Plots:
+    """Beside the best minimum over S that is known, and the highest end."""
     caption = f"Exact loss, $d={s.d}$, $n={s.n}$, {s.L} layers; mean and range over {s.seeds} seeds."
     a, b = minimiser_with_b(s.d, s.n, s.L)
     best = {"best minimum over S that is known": float(spectral_loss(a, s.d, s.n, b))}
-    return [
-        loss_curve(measured, caption, {}, best | {"highest end": float(loss[:, -1].max())}),
-        *distance_curves(measured, caption),
-        matrices_at_the_end(measured, caption),
-    ]
+    return plots(measured, caption, also=best | {"highest end": float(loss[:, -1].max())})
