@@ -25,6 +25,8 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
 from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.lemma_10 import lemma_10
 
+Order = Callable[[list[Array]], list[Array]]
+
 
 def reading_labels(A: Array, B: Array) -> Transformer:
     """The network (13), whose first Q has ones in its last row."""
@@ -95,18 +97,7 @@ lemma_9.waive("all weights zero", because=EVERY_NETWORK)
     the_product_in_reverse_order=dict(order=lambda factors: factors[::-1]),
     Q_reads_the_labels=dict(construction=reading_labels),
 )
-def eq_54(
-    d,
-    n,
-    A,
-    B,
-    X,
-    query,
-    Y,
-    tf,
-    M=lambda n: mask(n),
-    order: Callable[[list[Array]], list[Array]] = lambda factors: factors,
-):
+def eq_54(d, n, A, B, X, query, Y, tf, M=lambda n: mask(n), order: Order = lambda factors: factors):
     """A layer moves covariates and labels by the masked Gram matrix, and the labels are a product."""
     states = tf.run(embed(X, Y[:-1], query, Y[-1]))
     stated, products, factors = [], [], []

@@ -20,6 +20,8 @@ from theorems.preconditioned_gradient_descent.exact_loss import covariance, in_c
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, below, f, optimum
 
+End = Callable[[Array, Array], tuple[Array, Array]]
+
 
 @theorem(
     PAPER,
@@ -80,15 +82,7 @@ def scaling_factor(Q, Z, tf, share=lambda P, n: P / n, tokens=lambda n: n):
     b_alone_changes=dict(other=lambda b, A: (-b, A)),
     a_tenth_more=dict(share=Fraction(11, 10)),
 )
-def non_convex(
-    n,
-    spectrum,
-    U,
-    Sigma,
-    gamma,
-    other: Callable[[Array, Array], tuple[Array, Array]] = lambda b, A: (-b, -A),
-    share=1,
-):
+def non_convex(n, spectrum, U, Sigma, gamma, other: End = lambda b, A: (-b, -A), share=1):
     """The loss of a single layer is not convex."""
     b, A = optimum(U, below(n, spectrum))
     b, A = b * gamma, A / gamma

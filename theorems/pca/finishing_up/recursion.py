@@ -142,6 +142,9 @@ def next_eigenvalue(lam, delta, starts, tau=deflation.times_as_many, Delta=first
     return at_most(b[1:], right).trivial_where(right - lam[1:-1])
 
 
+Earlier = Callable[[Array, Array, Array], Array]
+
+
 def by_the_largest(a: Array, b: Array, lam: Array) -> Array:
     r"""$\frac{2\lambda_{\eta+1}}\Delta\max_{i\le\eta}b_i+\sum_{i\le\eta}2\lambda_ia_i$."""
     return 2 * lam[1:-1] / first_gaps(lam) * largest(b) + 2 * weighted(a, lam)
@@ -197,12 +200,7 @@ def by_the_sum(a: Array, b: Array, lam: Array) -> Array:
     a_quarter_of_the_sum=dict(earlier=lambda a, b, lam: by_the_sum(a, b, lam) / 4),
 )
 def next_eigenvalue_by_its_vector(
-    lam,
-    delta,
-    starts,
-    tau=deflation.iterations,
-    earlier: Callable[[Array, Array, Array], Array] = by_the_largest,
-    own=1,
+    lam, delta, starts, tau=deflation.iterations, earlier: Earlier = by_the_largest, own=1
 ):
     """The error of the next eigenvalue is at most what the earlier ones and its own vector add."""
     # |lambda - |A p|| <= |A p - lambda v|, and |lambda v v^T - l p p^T| <= |lambda - l| + lambda |v - p|.

@@ -3,7 +3,6 @@
 The text repeats the second sentence (``preconditioned``) after Lemma 2.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from constructions.gradient_descent import one_layer
@@ -59,9 +58,7 @@ def step_from_zero(X: Array, w_star: Array, query: Array, predicted: Array, matr
         "ascent": dict(matrix=lambda n, d: eye(d) * n / (n - 1 + d + 2)),
     }
 )
-def one_step(
-    X, w_star, query, tf, answer: Callable[[Array], Array], matrix=lambda n, d: -eye(d) * n / (n - 1 + d + 2)
-):
+def one_step(X, w_star, query, tf, answer, matrix=lambda n, d: -eye(d) * n / (n - 1 + d + 2)):
     """For isotropic covariates the optimal layer takes one step of gradient descent."""
     return step_from_zero(X, w_star, query, answer(-query_entries(tf, X, w_star, query)[-1]), matrix)
 
@@ -93,12 +90,7 @@ def one_step(
     }
 )
 def preconditioned(
-    X,
-    w_star,
-    query,
-    tf,
-    answer: Callable[[Array], Array],
-    matrix=lambda n, U, spectrum: -U @ diag(1 / below(n, spectrum)) @ U.T,
+    X, w_star, query, tf, answer, matrix=lambda n, U, spectrum: -U @ diag(1 / below(n, spectrum)) @ U.T
 ):
     """The optimal layer takes one step of preconditioned gradient descent."""
     return step_from_zero(X, w_star, query, answer(-query_entries(tf, X, w_star, query)[-1]), matrix)

@@ -6,15 +6,13 @@ is checked here, of $A_1=UB_1U^\top$. (The set $\{Q_i\}_{i=1,2}$ of $A_0,A_1$ in
 index.)
 """
 
-from collections.abc import Callable
-
 import torch
 
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser
 from constructions.gradient_descent import preconditioned_gd_transformer
 from lemmata import FigureRecord, Series, at_most, choices, dims, equal, lines, mutants, printed, reals, theorem
-from lemmata.numbers import Array, diag, diag_embed
+from lemmata.numbers import diag, diag_embed
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import embed
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
@@ -74,7 +72,7 @@ def theorem_3(D_0, A_0, A_1, f=loss, part=lambda B_1: diagonal(B_1)):
     ascent=dict(size=lambda a: -a),
     the_steps_exchanged=dict(size=lambda a: a[::-1]),
 )
-def stepsizes(n, X, w_star, query, tf, answer: Callable[[Array], Array], size=lambda a: a):
+def stepsizes(n, X, w_star, query, tf, answer, size=lambda a: a):
     """Diagonal matrices run two steps of descent with a step size for each coordinate."""
     w = 0 * w_star
     for k in range(2):

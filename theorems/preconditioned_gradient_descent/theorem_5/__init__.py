@@ -224,9 +224,7 @@ def gd_plus_plus(X: Array, query: Array, y: Array, eta: Array, gamma: Array) -> 
     the_covariates_stand_still=dict(gamma=lambda a: 0 * a),
     the_move_without_a=dict(gamma=lambda b: -b),
 )
-def gd_plus_plus_is_run(
-    X, w_star, query, tf, answer: Callable[[Array], Array], eta=lambda a: -a, gamma=lambda a, b: -a * b
-):
+def gd_plus_plus_is_run(X, w_star, query, tf, answer, eta=lambda a: -a, gamma=lambda a, b: -a * b):
     """On S with isotropic covariates the network runs GD++."""
     y = X @ w_star
     predicted = answer(stack([-Z[-1, -1] for Z in tf.run(embed(X, y, query))]))
