@@ -11,9 +11,9 @@ from theorems.preconditioned_gradient_descent.lemma_2 import (
     LARGE,
     NETWORK,
     WRONG,
+    descent,
     entry,
     gradient,
-    iterates,
     query_entries,
 )
 
@@ -52,6 +52,6 @@ def own_loss(A: Array, X: Array, w_star: Array) -> Array:
     adds=r"$w_\star$ for $w_k$ in R",
 )
 @mutants(WRONG)
-def eq_11(X, w_star, query, tf, iterates=iterates):
+def eq_11(X, w_star, query, tf, iterates=descent):
     """The transformer runs gradient steps on the loss of the current iterate."""
     return equal(-query_entries(tf, X, w_star, query), iterates @ query)

@@ -78,6 +78,16 @@ def congruent(C: Array, U_Sigma: Array) -> Array:
     return U_Sigma.T @ C @ U_Sigma
 
 
+def transformed(C: Array, U_Sigma: Array, U_inverse: Array) -> list[Array]:
+    r"""The directions in which $B_j$ and $A_j$ move at $X_0$, where they move along C at $U_\Sigma X_0$."""
+    return [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)]
+
+
+def exchanged(C: Array, U_Sigma: Array, U_inverse: Array) -> list[Array]:
+    """The same two directions, each for the other."""
+    return transformed(C, U_Sigma, U_inverse)[::-1]
+
+
 def itself(C: Array) -> Array:
     """C."""
     return C

@@ -111,14 +111,6 @@ AS_PRINTED: dict[str, Any] = {
     "eps0": scales(-100, -10, of="(0, 1)"),
 }
 
-PAIR = (
-    r" and all g with $0<Kg<1$: at the eigenvalues $k,k-1,\dots,1,(1-g)^2$, so that $\lambda_1=k$ and "
-    r"$\Delta=1$, with $\delta=\frac14$, and K being a Lipschitz constant in X of the outputs of all such "
-    r"transformers, the left side is at most the error on $\mathbf v_k$ for one of two X, and the right side "
-    "at least the bound."
-)
-"""What the inequality that is evaluated has to do with the second bound."""
-
 
 def is_small_beside_gaps(eps: Array, eps0: Array, lambda_1: Array, Delta: Array) -> Array:
     """Whether ``eps + eps_0^2 <= 2 Delta / (5 lambda_1)``."""
@@ -239,7 +231,11 @@ def eigenvectors_are_near_together(
     r"\frac{25\lambda_{i+1}^2}{\Delta^2}"
     r"\right)^{1/2}$ (brackets restored).",
     implies=r"$\frac{\sqrt2}2(1-Kg)\le C\frac{\log(4/\epsilon_0)}{\epsilon_0}\epsilon k^3+Ck\left(\epsilon_0"
-    r"\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta25(k-i)^2\right)^{1/2}$ for all $\epsilon,\epsilon_0>0$" + PAIR,
+    r"\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta25(k-i)^2\right)^{1/2}$ for all $\epsilon,\epsilon_0>0$"
+    r" and all g with $0<Kg<1$: at the eigenvalues $k,k-1,\dots,1,(1-g)^2$, so that $\lambda_1=k$ and "
+    r"$\Delta=1$, with $\delta=\frac14$, and K being a Lipschitz constant in X of the outputs of all such "
+    r"transformers, the left side is at most the error on $\mathbf v_k$ for one of two X, and the right side "
+    "at least the bound.",
     defect="statement",
     because=r"Depth, heads and norm bound a Lipschitz constant K of the outputs in X, whatever the spectrum: "
     r"where the gap g below $\lambda_k$, which is not in $\Delta$, is at most 1/(2 K), every such transformer "

@@ -73,11 +73,6 @@ WRONG: dict[str, Any] = {
 }
 
 
-def iterates(A: Array, X: Array, w_star: Array) -> Array:
-    """The iterates of preconditioned gradient descent."""
-    return descent(A, X, w_star)
-
-
 @theorem(PAPER, "Lemma 2", origin="read", at=lines(175, 185), examples=[LARGE, PLAIN], **NETWORK)
 @printed(
     r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
@@ -88,7 +83,7 @@ def iterates(A: Array, X: Array, w_star: Array) -> Array:
     r"descent, $w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i-\gamma_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)$."
 )
 @mutants(WRONG)
-def entry(X, w_star, query, tf, answer, iterates=iterates):
+def entry(X, w_star, query, tf, answer, iterates=descent):
     """Each layer takes one step of preconditioned gradient descent, read off the last entry."""
     return equal(answer(query_entries(tf, X, w_star, query)), -iterates @ query)
 
@@ -125,7 +120,7 @@ entry.derive_mutants(at=dict(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
     sign=1,
 )
 @mutants(WRONG)
-def prediction(X, w_star, query, tf, answer, iterates=iterates, sign=-1):
+def prediction(X, w_star, query, tf, answer, iterates=descent, sign=-1):
     """The predicted label is minus the inner product of the query with the iterate."""
     return equal(answer(-query_entries(tf, X, w_star, query)), sign * (iterates @ query))
 

@@ -15,6 +15,8 @@ from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
 from theorems.preconditioned_gradient_descent.lemma_6 import COMPONENT, corner, inner, objective, optimum, unit
 
+Same = Callable[[Array, Array], Array]
+Entry = Callable[[int, int, Array, Array], Array]
 MATRICES: dict[str, Any] = COMPONENT | {
     "rank": "step",
     "origin": "read",
@@ -62,16 +64,9 @@ def convex(X, Y, f=objective, middle: Callable[[Array, Array], Array] = lambda X
         ),
     }
 )
-def gradient(
-    j,
-    X,
-    Y,
-    m=lambda n, d, root: law(n, d, root),
-    f=objective,
-    best=lambda d, n, j, root: optimum(d, n, j, root),
-    factor=2,
-):
+def gradient(n, d, j, root, X, Y, f=objective, best=lambda d, n, j, root: optimum(d, n, j, root), factor=2):
     """The displayed gradient is that of $f_j$, and vanishes at $X_j$."""
+    m = law(n, d, root)
     slope = m.mean((factor * inner(m.C, X) + 2 * m.w[:, j - 1]) * inner(m.C, Y))
     return equal([f(X + Y) - f(X - Y), f(best + Y)], [2 * slope, f(best - Y)])
 
@@ -130,13 +125,7 @@ def eq_16(n, d, j, root, value=lambda root, j: root[j - 1] ** 2):
         "(d + 2) lambda_j^2": dict(same=lambda lam_j, root: lam_j**2 * (len(root) + 2)),
     }
 )
-def eq_18(
-    n,
-    d,
-    j,
-    root,
-    same: Callable[[Array, Array], Array] = lambda lam_j, root: lam_j * (sum(root**2) + 2 * lam_j),
-):
+def eq_18(n, d, j, root, same: Same = lambda lam_j, root: lam_j * (sum(root**2) + 2 * lam_j)):
     """The two kinds of fourth moments are products of variances."""
     m, lam_j = law(n, d, root), root[j - 1] ** 2
     x_j, one = m.x[..., j - 1], eye(n)  # one where i = i'
@@ -163,15 +152,7 @@ def eq_18(
         "d lambda_j for the trace": dict(value=lambda n, d, lam_j, trace: lam_j**2 * (n + 1 + d) / n),
     }
 )
-def eq_21(
-    n,
-    d,
-    j,
-    root,
-    value: Callable[[int, int, Array, Array], Array] = lambda n, d, lam_j, trace: (
-        lam_j * ((n + 1) * lam_j + trace) / n
-    ),
-):
+def eq_21(n, d, j, root, value: Entry = lambda n, d, lam_j, trace: lam_j * ((n + 1) * lam_j + trace) / n):
     """The mean of C times an entry of it has two equal entries."""
     m, lam_j, trace = law(n, d, root, 3), root[j - 1] ** 2, sum(root**2)
     mean = m.mean(m.C * inner(m.C, unit(d, d + 1, j))[:, None, None])

@@ -14,29 +14,20 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 from theorems.preconditioned_gradient_descent.theorem_1.setting import f
 
+Point = list[list[int | Fraction]]
+STEP = Fraction(-1, 4)
+LOCAL: Point = [[1, 0, 0], [0, 0, STEP], [0, 0, 0]]
+"""$b=e_1$ and the two columns of $A$, of which one takes the step along $e_3$."""
+EXCHANGED: Point = [[0, 0, 1], [STEP, 0, 0], [0, 0, 0]]
+"""The same step with the roles of b and A as (8) has them."""
+GLOBAL: Point = [[0, 0, 1], [STEP, 0, 0], [0, STEP, 0]]
+"""(8) at d = 2, n = 1 and the identity: both columns take that step."""
 
-def loss(beta: Vector, alpha: Matrix, at: list[list[Fraction]], t: int = 1) -> Number:
+
+def loss(beta: Vector, alpha: Matrix, at: Point, t: int = 1) -> Number:
     """The loss at the point, whose rows are b and the columns of A, and t times a direction."""
     first, *columns = at
     return f(constant(first) + t * beta, constant(columns).T + t * alpha, eye(2), 1)
-
-
-def point(step: Fraction = Fraction(1, 4)) -> list[list[Fraction]]:
-    """$b=e_1$ and the two columns of $A$, of which one is $-e_3$ times a step."""
-    zero, one = Fraction(0), Fraction(1)
-    return [[one, zero, zero], [zero, zero, -step], [zero, zero, zero]]
-
-
-def exchanged() -> list[list[Fraction]]:
-    """The same step with the roles of b and A as (8) has them."""
-    zero, one = Fraction(0), Fraction(1)
-    return [[zero, zero, one], [-one / 4, zero, zero], [zero, zero, zero]]
-
-
-def global_minimum() -> list[list[Fraction]]:
-    """(8) at d = 2, n = 1 and the identity: both columns take that step."""
-    zero, one = Fraction(0), Fraction(1)
-    return [[zero, zero, one], [-one / 4, zero, zero], [zero, -one / 4, zero]]
 
 
 @theorem(
@@ -58,18 +49,13 @@ def global_minimum() -> list[list[Fraction]]:
     r"$\alpha\in\mathbb R^{3\times2}$ with entries in $[-\frac14,\frac14]$."
 )
 @mutants(
-    b_and_A_as_in_8=dict(at=exchanged()),
+    b_and_A_as_in_8=dict(at=EXCHANGED),
     twice_as_far=dict(
         why="All entries may be larger.", beta=box(3, low=-0.5, high=0.5), alpha=box(3, 2, low=-0.5, high=0.5)
     ),
     a_thousandth_more=dict(least=Fraction(1751, 1000)),
 )
-def is_no_saddle(
-    beta,
-    alpha,
-    at=point(),  # noqa: B008 - fractions, which nobody changes
-    least=Fraction(7, 4),
-):
+def is_no_saddle(beta, alpha, at=LOCAL, least=Fraction(7, 4)):
     """One layer has a local minimum that is no global one: no point around it has a smaller loss."""
     return at_least(loss(beta, alpha, at), least)
 
@@ -95,14 +81,10 @@ def is_no_saddle(
     r"which is positive but for $\alpha_{31}=\frac14\beta_1$, $\alpha_{32}=-\frac14\beta_2$ and zeros: "
     "rescalings and rotations, which leave f as it is."
 )
-@mutants(half_of_the_step=dict(at=point(Fraction(1, 8))), b_and_A_as_in_8=dict(at=exchanged()))
-def slopes(
-    beta,
-    alpha,
-    at=point(),  # noqa: B008 - fractions, which nobody changes
-):
+@mutants(half_of_the_step=dict(at=[[1, 0, 0], [0, 0, STEP / 2], [0, 0, 0]]), b_and_A_as_in_8=dict(at=EXCHANGED))
+def slopes(beta, alpha, at=LOCAL):
     """At the local minimum the loss has no slope, and bends upwards but where a symmetry leaves it as it is."""
-    best = loss(beta, alpha, global_minimum(), 0)
+    best = loss(beta, alpha, GLOBAL, 0)
     less, low, own, high, more = (loss(beta, alpha, at, t) for t in (-2, -1, 0, 1, 2))
     # p has degree 4: its derivatives at 0 follow from five values.
     first, second = 8 * (high - low) - (more - less), 16 * (high + low) - 30 * own - (more + less)

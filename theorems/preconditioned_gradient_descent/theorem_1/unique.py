@@ -8,7 +8,7 @@ The sharp factor for 7/4 is $6-3\sqrt2=1.757\dots$, met at $d=n=1$ (``skewed``).
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Expectation, Margin, amended, at_least, box, dims, dyadics, lines, mutants, printed, theorem
+from lemmata import Expectation, amended, at_least, box, dims, dyadics, lines, mutants, printed, theorem
 from lemmata.numbers import Array, diag, eye, min, outer, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -83,13 +83,6 @@ def products(b: Array, A: Array, n: int, lam: Array, symmetric: bool = True) -> 
 Bound = Callable[[Array, Array, int, Array], Array]
 
 
-def strictly_above(n: int, lam: Array, b: Array, A: Array, gamma: Array, apart: Bound) -> Margin:
-    """Every other point has a larger loss."""
-    least, points = f(*closed_form(n, lam), diag(lam), n), competitors(n, lam, b, A, gamma)
-    above = [sign(f(b, A, diag(lam), n) - least) for b, A in points]
-    return at_least(above, [sign(apart(b, A, n, lam)) for b, A in points])
-
-
 @theorem(PAPER, "Section 1, how the loss grows", origin="ours", rank="step", **COMPETITORS)
 @printed(
     r"Let independent $x^{(i)}\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)"
@@ -138,4 +131,6 @@ def grows_away_from_the_optimum(n, lam, b, A, gamma, bound: Bound = products):
 )
 def rescaled(n, lam, b, A, gamma, apart: Bound = whole_products):
     """Up to rescaling, (8) is the only global optimum of one layer."""
-    return strictly_above(n, lam, b, A, gamma, apart)
+    least, points = f(*closed_form(n, lam), diag(lam), n), competitors(n, lam, b, A, gamma)
+    above = [sign(f(b, A, diag(lam), n) - least) for b, A in points]
+    return at_least(above, [sign(apart(b, A, n, lam)) for b, A in points])

@@ -24,7 +24,9 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     SIZES,
     congruent,
     conjugate,
+    exchanged,
     itself,
+    transformed,
 )
 from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, as_B_moves, layers, mask, product
 from theorems.preconditioned_gradient_descent.lemma_9 import eq_54
@@ -195,23 +197,10 @@ def eq_41(n, k, j, A, B, X, C, terms=3):
         ),
         "A and B outside of S": OUTSIDE_OF_S,
         "the direction itself": dict(directions=lambda C: [C, C]),
-        "the two directions exchanged": dict(
-            directions=lambda C, U_Sigma, U_inverse: [congruent(C, U_Sigma), conjugate(C, U_Sigma, U_inverse)]
-        ),
+        "the two directions exchanged": dict(directions=exchanged),
     }
 )
-def eq_42(
-    n,
-    j,
-    A,
-    B,
-    X,
-    C,
-    U_Sigma,
-    U_inverse,
-    directions=lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
-    repaired=0,
-):
+def eq_42(n, j, A, B, X, C, U_Sigma, U_inverse, directions=transformed, repaired=0):
     """The derivative of the first layer that moves."""
     U_X, X_j, M = U_Sigma @ X, layers(X, A, B)[j], mask(n)
     U_X_j = layers(U_X, A, B)[j]
@@ -276,9 +265,7 @@ def heart(X: Array, A: Array, B: Array, j: int, C: Array, start: Array) -> Array
         "without the last product": dict(terms=2),
         "without the products": dict(terms=0),
         "A and B outside of S": OUTSIDE_OF_S,
-        "the two directions exchanged": dict(
-            directions=lambda C, U_Sigma, U_inverse: [congruent(C, U_Sigma), conjugate(C, U_Sigma, U_inverse)]
-        ),
+        "the two directions exchanged": dict(directions=exchanged),
         "no heart": dict(hearts=0),
         "minus the heart": dict(hearts=-1),
         "in the heart the direction itself": dict(in_the_heart=itself),
@@ -286,18 +273,7 @@ def heart(X: Array, A: Array, B: Array, j: int, C: Array, start: Array) -> Array
     }
 )
 def eq_43(
-    k,
-    j,
-    A,
-    B,
-    X,
-    C,
-    U_Sigma,
-    U_inverse,
-    directions=lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
-    terms=3,
-    hearts=1,
-    in_the_heart=congruent,
+    k, j, A, B, X, C, U_Sigma, U_inverse, directions=transformed, terms=3, hearts=1, in_the_heart=congruent
 ):
     """The derivatives of the layers and of G at transformed covariates, part by part."""
     U_X, path, literal, stated = U_Sigma @ X, layers(X, A, B), [], []

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from lemmata import amended, equal, lines, mutants, printed, theorem
 from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance import IN_S, MOVING, congruent, conjugate
+from theorems.preconditioned_gradient_descent.equivariance import IN_S, MOVING, exchanged, transformed
 from theorems.preconditioned_gradient_descent.layers import G, as_A_moves, as_B_moves, layers, mask, replaced
 from theorems.preconditioned_gradient_descent.theorem_5.step_2 import all_layers, eq_39, spade
 
@@ -103,9 +103,7 @@ def sum_of_terms(
         "the second factor with the other sign": dict(second=(-1, -1)),
         "the second factor twice": dict(second=(2, 2)),
         "the direction itself": dict(directions=lambda C: [C, C]),
-        "the two directions exchanged": dict(
-            directions=lambda C, U_Sigma, U_inverse: [congruent(C, U_Sigma), conjugate(C, U_Sigma, U_inverse)]
-        ),
+        "the two directions exchanged": dict(directions=exchanged),
     }
 )
 def expansion(
@@ -116,7 +114,7 @@ def expansion(
     C,
     U_Sigma,
     U_inverse,
-    directions=lambda C, U_Sigma, U_inverse: [conjugate(C, U_Sigma, U_inverse), congruent(C, U_Sigma)],
+    directions=transformed,
     early=lambda X, ell, i, j: X[ell][i],
     late=lambda X, ell, i, j: X[ell][ell],
     second=(0, 1),
