@@ -17,8 +17,7 @@ from lemmata.numbers import Array, constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.exact_loss import covariance, in_context_loss, times
-from theorems.preconditioned_gradient_descent.theorem_1 import minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, below, f, optimum
+from theorems.preconditioned_gradient_descent.theorem_1 import ANY_COVARIANCE, below, f, minimum, optimum
 
 End = Callable[[Array, Array], tuple[Array, Array]]
 

@@ -27,10 +27,9 @@ from fractions import Fraction
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from lemmata import Expectation, at_least, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, constant, eye, over_batches, sign, stack, trace, zeros
-from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent import PAPER, theorem_1
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 from theorems.preconditioned_gradient_descent.exact_loss import covariance, inverse_loss, minimiser_over_S
-from theorems.preconditioned_gradient_descent.theorem_1 import minimum, setting
 from theorems.preconditioned_gradient_descent.theorem_3.scalar import least
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem_4
 from theorems.preconditioned_gradient_descent.theorem_5 import matrices, minimiser
@@ -147,8 +146,8 @@ def moving(
     origin="ours",
     at=lines(315),
     kind=Expectation(),
-    uses=[minimum],
-    **setting.ANY_COVARIANCE | setting.POSITIVE | {"where": None},
+    uses=[theorem_1.minimum],
+    **theorem_1.ANY_COVARIANCE | theorem_1.POSITIVE | {"where": None},
     K=drawn("d", "d"),
     b=drawn("d + 1"),  # a direction in b and A
     A=drawn("d + 1", "d"),
@@ -174,9 +173,9 @@ def one_layer(
 
     def p(t: int) -> Array:
         """The loss along a line, a polynomial of degree 4."""
-        return setting.f(t * b, point + t * A, Sigma, n)
+        return theorem_1.f(t * b, point + t * A, Sigma, n)
 
-    above = sign(p(0) - setting.f(*setting.optimum(U, setting.below(n, spectrum)), Sigma, n))
+    above = sign(p(0) - theorem_1.f(*theorem_1.optimum(U, theorem_1.below(n, spectrum)), Sigma, n))
     # 8 p(1) + p(-2) - 8 p(-1) - p(2) is 12 p'(0).
     return equal([8 * p(1) + p(-2), above], [8 * p(-1) + p(2), 1])
 

@@ -11,8 +11,7 @@ from fractions import Fraction
 from lemmata import Expectation, at_least, box, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Matrix, Number, Vector, constant, eye
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.theorem_1 import minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import f
+from theorems.preconditioned_gradient_descent.theorem_1 import f, minimum
 
 Point = list[list[int | Fraction]]
 STEP = Fraction(-1, 4)

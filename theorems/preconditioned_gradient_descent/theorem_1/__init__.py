@@ -11,22 +11,74 @@ section 5.2 forgets the factor is ``section-5.2/inverse``).
 """
 
 from collections.abc import Callable
+from typing import Any
 
-from lemmata import Expectation, at_least, dims, dyadics, equal, lines, mutants, printed, theorem
-from lemmata.numbers import Array, concat, diag, eye, sum, zeros
+from baselines import gaussian_moments
+from lemmata import Expectation, at_least, box, dims, dyadics, equal, lines, mutants, printed, reals, theorem
+from lemmata.numbers import Array, concat, diag, diag_embed, eye, over_batches, rotation, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.draws import drawn, reflections
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL, law
-from theorems.preconditioned_gradient_descent.theorem_1.figure import plots
-from theorems.preconditioned_gradient_descent.theorem_1.setting import (
-    ANY_COVARIANCE,
-    MUTANTS,
-    ONES,
-    POSITIVE,
-    below,
-    f,
-    optimum,
-)
+
+
+def covariance(U: Array, spectrum: Array) -> Array:
+    r"""$\Sigma=U\Lambda U^\top$, symmetric to the last digit."""
+    matrix = U @ diag_embed(spectrum) @ U.mT
+    return (matrix + matrix.mT) / 2
+
+
+ROTATION: dict[str, Any] = {
+    "tilt": lambda d: reals(reflections(d), d - 1),  # the reflections whose product is U
+    "U": lambda tilt: rotation(tilt),
+}
+ANY_COVARIANCE: dict[str, Any] = {  # but zero, where (8) divides by zero
+    "given": ["spectrum"],
+    "where": lambda spectrum: spectrum.sum(0) > 0,
+    "d": dims(1, 5),
+    "n": dims(1, 20),
+    "spectrum": box("d", low=0.0, high=4.0, of="[0, inf)"),  # the eigenvalues of $\Sigma$
+    **ROTATION,
+    "Sigma": covariance,
+}
+POSITIVE: dict[str, Any] = {"spectrum": box("d", low=0.125, high=4.0, of="(0, inf)")}
+ONES: dict[str, Any] = {"spectrum": box("d", low=1.0, high=1.0)}
+
+
+def below(n: int, spectrum: Array) -> Array:
+    r"""The denominators of (8), $\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$."""
+    return (spectrum * (n + 1) + spectrum.sum(0)) / n
+
+
+def optimum(U: Array, below: Array) -> tuple[Array, Array]:
+    """(8), b and A, with denominators; also of arrays of the engine."""
+    d = len(U)
+    A = concat([-(U @ diag_embed(1 / below) @ U.mT), zeros((1, d), U)], 0)
+    return eye(d + 1, U)[-1], A
+
+
+def f(b: Array, A: Array, Sigma: Array, n: int) -> Array:
+    r"""The exact loss (5) of one layer with the parametrisation (7); $\Sigma$ is given."""
+    return over_batches(gaussian_moments.in_context_loss, given=["Sigma"])(b, A, Sigma=Sigma, n=n)
+
+
+WRONG: dict[str, Any] = {
+    "n in place of n + 1": lambda n, spectrum: (spectrum * n + spectrum.sum(0)) / n,
+    "half of A": lambda n, spectrum: 2 * below(n, spectrum),
+    "nine tenths of A": lambda n, spectrum: below(n, spectrum) * 10 / 9,
+    "the trace is not divided by n": lambda n, spectrum: (spectrum * (n + 1) + spectrum.sum(0) * n) / n,
+}
+DIVIDING: dict[str, Any] = {
+    "the trace is left out": lambda n, spectrum: spectrum * (n + 1) / n,
+    "d lambda_i for the trace": lambda n, spectrum: spectrum * (n + 1 + len(spectrum)) / n,
+}
+MUTANTS: dict[str, Any] = {name: dict(denominators=wrong) for name, wrong in WRONG.items()} | {
+    name: dict(
+        denominators=wrong,
+        why="It divides by each eigenvalue, so that the covariance may not be singular.",
+        **POSITIVE,
+    )
+    for name, wrong in DIVIDING.items()
+}
 
 
 @theorem(
@@ -53,9 +105,6 @@ def minimum(n, U, Sigma, b, A, denominators=below):
     best_b, best_A = optimum(U, denominators)
     near = [(best_b + b / step, best_A + A / step) for step in (4, 32, 256)]
     return at_least([f(*other, Sigma, n) for other in ((b, A), *near)], f(best_b, best_A, Sigma, n))
-
-
-minimum.figure(plots)
 
 
 @theorem(

@@ -7,7 +7,7 @@ from baselines.gaussian_moments import in_context_loss
 from lemmata import FigureRecord, HeatMapRecord, Series, box
 from lemmata.numbers import rotation
 from theorems.preconditioned_gradient_descent.critical_point_plots import TABULATED, tabulated
-from theorems.preconditioned_gradient_descent.theorem_1.setting import WRONG, below, covariance, optimum
+from theorems.preconditioned_gradient_descent.theorem_1 import WRONG, below, covariance, minimum, optimum
 
 d, n = 5, 20
 CONDITIONS = tuple(10.0 ** (k / 2) for k in range(9))
@@ -90,6 +90,7 @@ def table() -> HeatMapRecord:
     return tabulated("At (8) as printed, one layer, in all of b and A", panels, "; rows: $d$")
 
 
+@minimum.figure
 def plots() -> list[FigureRecord | HeatMapRecord]:
     """What the page of the theorem shows."""
     return [gradients(), table(), losses()]

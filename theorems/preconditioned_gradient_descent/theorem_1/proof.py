@@ -17,13 +17,7 @@ from theorems.preconditioned_gradient_descent.finite_law import GENERAL, IDENTIT
 from theorems.preconditioned_gradient_descent.lemma_6 import COMPONENT, inner
 from theorems.preconditioned_gradient_descent.lemma_6 import optimum as X_j
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
-from theorems.preconditioned_gradient_descent.theorem_1.setting import (
-    ANY_COVARIANCE,
-    ROTATION,
-    below,
-    f,
-    optimum,
-)
+from theorems.preconditioned_gradient_descent.theorem_1 import ANY_COVARIANCE, ROTATION, below, f, optimum
 
 PARAMETERS: dict[str, Any] = {
     **{name: value for name, value in COMPONENT.items() if name != "j"},
@@ -178,15 +172,7 @@ def row(X: Array, y: Array, b: Array, A: Array) -> Array:
     return b @ (z.T @ z) @ A / len(X)
 
 
-@theorem(
-    PAPER,
-    "A.3, step 2, chain",
-    id="theorem-1/proof/rotation/chain",
-    summary="In the eigenbasis the vector inside the loss has the same form, with the plain covariates times "
-    "the rotated weights for labels.",
-    at=lines(664, 685),
-    **ROTATED,
-)
+@theorem(PAPER, "A.3, step 2, chain", id="theorem-1/proof/rotation/chain", at=lines(664, 685), **ROTATED)
 @printed(
     r"With U orthogonal, of determinant 1 (each $\Sigma=U\Lambda U^\top$ has such a U), $\tilde x_i=U^\top "
     r"x^{(i)}$, $\tilde w_\star=U^\top w_\star$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$, $\tilde "
@@ -209,7 +195,7 @@ def row(X: Array, y: Array, b: Array, A: Array) -> Array:
 )
 @mutants(minus_the_label=dict(x=lambda X, U: -X @ U), twice_the_label=dict(x=lambda X, U: 2 * X @ U))
 def last_line(U, b, A, X, w_star, x=lambda X: X):
-    """The vector in the brackets of (15), rotated."""
+    """In the eigenbasis the vector inside the loss has plain covariates times rotated weights for labels."""
     tilde_b, tilde_A = tildes(U, b, A)
     literal = (row(X, X @ w_star, b, A) + w_star) @ U
     return equal(literal, row(X @ U, x @ (w_star @ U), tilde_b, tilde_A) + w_star @ U)

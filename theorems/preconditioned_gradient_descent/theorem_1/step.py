@@ -11,8 +11,14 @@ from lemmata import Margin, dyadics, equal, lines, mutants, printed, reals, theo
 from lemmata.numbers import Array, diag, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_2 import gradient, query_entries
-from theorems.preconditioned_gradient_descent.theorem_1 import identity, minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import ANY_COVARIANCE, ONES, below, optimum
+from theorems.preconditioned_gradient_descent.theorem_1 import (
+    ANY_COVARIANCE,
+    ONES,
+    below,
+    identity,
+    minimum,
+    optimum,
+)
 
 
 def rescaled(n: int, spectrum: Array, U: Array, gamma: float) -> Transformer:

@@ -12,8 +12,7 @@ from lemmata import Expectation, amended, at_least, box, dims, dyadics, lines, m
 from lemmata.numbers import Array, diag, eye, min, outer, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.theorem_1 import minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import below, f, optimum
+from theorems.preconditioned_gradient_descent.theorem_1 import below, f, minimum, optimum
 
 Point = tuple[Array, Array]
 COMPETITORS: dict[str, Any] = {
