@@ -47,15 +47,7 @@ def token(n, P, Q, X, w_star, query, tf, tokens=lambda n: n):
     return equal([tf(Z)[:, -1]] * 2, [first, second])
 
 
-@theorem(
-    PAPER,
-    "(15)",
-    summary=r"The loss of one layer depends on b and A alone, and is the mean square of $b^\top C A x + "
-    r"w^\top x$ in three equal forms.",
-    rank="step",
-    at=lines(387, 394),
-    **ANY_LAYER,
-)
+@theorem(PAPER, "(15)", rank="step", at=lines(387, 394), **ANY_LAYER)
 @printed(
     r"For one layer with any $P$ and $Q$, $b^\top$ the last row of $P$, $A$ the first $d$ columns of $Q$, "
     r"$z^{(i)}$ the columns of (1), $C=\frac1n\sum_{i=1}^nz^{(i)}z^{(i)\top}$, $x^{(i)}\sim N(0,\Sigma)$, "
@@ -66,7 +58,7 @@ def token(n, P, Q, X, w_star, query, tf, tokens=lambda n: n):
 )
 @mutants({"the first row of P": dict(row=0), "C over n + 1": dict(over=lambda n: n + 1)})
 def eq_15(d, n, P, Q, root, tf, row=-1, over=lambda n: n):
-    """The loss of one layer in terms of b, A and C."""
+    """The loss of one layer, of b and A alone, is a mean square in three equal forms."""
     m, b, A = population(n, d, root), P[row], Q[:, :d]
     z, x = m.Z[..., :n], m.Z[:, :d, -1]
     C = z @ z.mT / over

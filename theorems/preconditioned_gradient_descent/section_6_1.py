@@ -61,8 +61,6 @@ def within_half(step: Array, stated: Array) -> Margin:
     PAPER,
     "6.1, first observation",
     id="section-6.1/observation-1",
-    summary="A layer moves the covariates by about their product with the masked Gram matrix, with no "
-    "preconditioner.",
     rank="step",
     origin="read",
     where=lambda a, b: a * b <= 0,
@@ -101,7 +99,7 @@ def observation(
     number=lambda a, b, n: -abs(a * b) / n,
     conclusion: Callable[[Array, Array], Margin] = within_half,
 ):
-    """The step of the covariates, as a product with them."""
+    """A layer moves the covariates by about their product with the masked Gram matrix."""
     step, stated = steps(n, d, X, query, tf, inner)
     return conclusion(step, stated * number)
 

@@ -110,8 +110,6 @@ def run(s: Config, seed: int) -> dict[str, Tensor]:
 @theorem(
     PAPER,
     "Proposition 9, a trained transformer",
-    summary="The loss of a small trained transformer on new matrices comes nearer to its empirical loss the "
-    "more matrices it was trained on",
     rank="step",
     origin="ours",
     uses=[minimiser_generalises],
@@ -132,7 +130,7 @@ def run(s: Config, seed: int) -> dict[str, Tensor]:
 )
 @mutants(to_a_hundredth=dict(share=(1, 100)), to_minus_one_half=dict(share=(-1, 2)))
 def gap_falls(new_few, train_few, new_many, train_many, share=(2, 3)):
-    """The gap between the loss on new matrices and the empirical loss falls with their number."""
+    """With more training matrices a transformer's loss on new ones comes nearer to its empirical loss."""
     gap_few, gap_many = new_few - train_few, new_many - train_many
     margin = at_most(gap_many, gap_few * share[0] / share[1])
     return margin.report(gap_few=gap_few, gap_many=gap_many, loss_few=new_few, loss_many=new_many)

@@ -38,14 +38,7 @@ def theta(A: Array, X: Array, w_star: Array) -> Array:
 
 
 @theorem(
-    PAPER,
-    "(57) to (60)",
-    id="lemma-2/proof/eq-57",
-    summary="A layer adds to the entry of every token a mean over the samples, and the entry is an inner "
-    "product with one vector for all, plus its start.",
-    at=lines(1594, 1625),
-    possible_extraction=True,
-    **LABELLED,
+    PAPER, "(57) to (60)", id="lemma-2/proof/eq-57", at=lines(1594, 1625), possible_extraction=True, **LABELLED
 )
 @printed(
     r"For the transformer (9) with symmetric $A_\ell$, any samples $X=(x^{(1)},\dots,x^{(n)})^\top$, "
@@ -72,7 +65,7 @@ def theta(A: Array, X: Array, w_star: Array) -> Array:
 def eq_57(
     A, X, w_star, query, y, tf, theta=theta, rows=lambda X, query: concat([X, query[None]]), carried=(1, 1)
 ):
-    """What a layer adds to the entry of a token, and the vector that all entries are read off."""
+    """A layer adds a mean over the samples to an entry, which is an inner product with one vector for all."""
     tokens = concat([X, query[None]])
     Y = stack([Z[-1] for Z in tf.run(embed(X, X @ w_star, query, y[0]))])
     start = Y[0]
@@ -179,8 +172,6 @@ choice.waive("all weights zero", because=EVERY_NETWORK)
     PAPER,
     "(63), (64)",
     id="lemma-2/proof/eq-63",
-    summary=r"The vector $\theta$ of a layer follows a linear recursion, and minus $\theta$ preconditioned "
-    "gradient descent.",
     at=lines(1638, 1670),
     uses=[eq_57, form],
     **LABELLED | {"origin": "printed"},
@@ -208,7 +199,7 @@ choice.waive("all weights zero", because=EVERY_NETWORK)
 def eq_63(
     d, n, A, X, w_star, query, y, tf, start=lambda X, w_star: X @ w_star, plus=1, of_theta=-1, moved=lambda A: A
 ):
-    """(58) in three equivalent forms, the recursion of theta, and that of w."""
+    r"""The vector $\theta$ of a layer follows a linear recursion, and $-\theta$ preconditioned descent."""
     Y = stack([Z[-1] for Z in tf.run(embed(X, X @ w_star, query, y[0]))])
     theta = stack([query_entries(tf, X, w_star, e) for e in eye(d)], 1)  # as the network has it
     w, literal, stated = of_theta * theta, [], []

@@ -55,10 +55,10 @@ class step(drawn):
         return torch.where((torch.arange(batch) % 4 == 0)[:, None, None], values - values.mT, values)
 
 
-Objective = Callable[[Array], Array]
+Function = Callable[[Array], Array]
 
 
-def objective(n: int, d: int, j: int, root: Array) -> Objective:
+def objective(n: int, d: int, j: int, root: Array) -> Function:
     r"""$f_j(X) = E[(\langle C, X\rangle + w_j)^2]$."""
     m = law(n, d, root)
     C, w_j = m.C, m.w[:, j - 1]
@@ -75,7 +75,7 @@ def symmetric_part(X: Array) -> Array:
     return (X + X.T) / 2
 
 
-def no_matrix_is_below(X: Array, Y: Array, f: Objective, best: Array) -> Margin:
+def no_matrix_is_below(X: Array, Y: Array, f: Function, best: Array) -> Margin:
     """No matrix has a smaller value of the objective: any, and points near ``best`` in any direction."""
     # Sixteenths keep the competitors away from the minimum itself.
     near = [best + (X + 0.0625) / 4, best + (Y + 0.0625) / 64]
@@ -98,13 +98,7 @@ def smallest(n: int, root: Array) -> Array:
 
 
 def grows_away_from_the_minimum(
-    n: int,
-    d: int,
-    j: int,
-    root: Array,
-    D: Array,
-    kappa: Array = smallest,
-    part: Callable[[Array], Array] = symmetric_part,
+    n: int, d: int, j: int, root: Array, D: Array, kappa: Array = smallest, part: Function = symmetric_part
 ) -> Margin:
     """The objective grows quadratically away from its minimum."""
     f, X_j = objective(n, d, j, root), optimum(d, n, j, root)

@@ -102,15 +102,7 @@ def product(d, j, X, w_star, over=1):
     return equal(sum(C * unit(d, d + 1, j)), X @ w_star @ X[:, j - 1] / over)
 
 
-@theorem(
-    PAPER,
-    "before (18)",
-    id="lemma-6/proof/vanishing",
-    summary=r"Times the entry of C in its last row, the sums of $x x^\top$ and of the squared labels have "
-    "mean zero.",
-    at=lines(476, 488),
-    **GENERAL | IDENTITY,
-)
+@theorem(PAPER, "before (18)", id="lemma-6/proof/vanishing", at=lines(476, 488), **GENERAL | IDENTITY)
 @printed(
     r"For n samples $x^{(i)}\sim N(0,I)$ and $w_\star\sim N(0,I)$, all independent, $y^{(i)}=\langle "
     r"w_\star,x^{(i)}\rangle$, $z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: with "
@@ -122,7 +114,7 @@ def product(d, j, X, w_star, over=1):
 )
 @mutants(an_even_factor=dict(factor="even"), a_constant_factor=dict(factor="constant"))
 def vanishing(n, d, j, root, factor="entry"):
-    """Means of odd polynomials in w vanish."""
+    r"""Times a last-row entry of C, the sums of $x x^\top$ and of the squared labels have mean zero."""
     m = law(n, d, root, 3)
     gram, squares, x_j = m.x.mT @ m.x, sum(m.y**2, -1), m.x[..., j - 1]
     factors = {"entry": inner(m.C, unit(d, d + 1, j)), "even": x_j[:, 0] ** 2, "constant": 0 * x_j[:, 0] + 1}

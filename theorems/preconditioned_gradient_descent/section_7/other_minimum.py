@@ -34,8 +34,6 @@ def point_of(found: Callable[[int], Tensor], n: int) -> Array:
 @theorem(
     PAPER,
     "Section 7, another stationary point",
-    summary="In two dimensions three layers with sparse weights have a local minimum outside of S, above that "
-    "of Theorem 4.",
     origin="ours",
     at=lines(314, 315),
     kind=Expectation(),
@@ -58,7 +56,7 @@ def point_of(found: Callable[[int], Tensor], n: int) -> Array:
     a_tenth_above=dict(above=Fraction(11, 10)),
 )
 def elsewhere(n, R, point=lambda n: point_of(minimiser_apart, n), above=Fraction(201, 200)):
-    """A point outside of S below which no neighbour is."""
+    """In the plane three layers have a local minimum outside of S, above the critical point of Theorem 4."""
     A = diag_embed(stored(point))
     R = R * constant([[[1, 0], [0, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]])
     R = R / (squared(R) + 1) / 512  # at most 2^-10 long

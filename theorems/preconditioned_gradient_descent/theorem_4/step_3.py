@@ -67,8 +67,6 @@ def s_j(C: Array, half: Array, half_inverse: Array, d: int) -> Array:
     PAPER,
     "B.2, steps 1 and 3; B.3, steps 1, 2 and 4",
     id="theorem-4/step-3/average",
-    summary="The transformation preserves the covariance, its inverse and S, and on average turns a "
-    "direction into a multiple of the inverse covariance in A, of I in B.",
     rank="step",
     origin="read",
     at=lines(833, 908),
@@ -110,7 +108,7 @@ def average(
     of_A=r,
     of_B=s_j,
 ):
-    """What the transformation preserves, and the mean of a transformed direction over signed permutations."""
+    r"""The map keeps $\Sigma$ and S, and turns directions on average into multiples of $\Sigma^{-1}$ and I."""
     literal = [
         U_Sigma @ kept @ U_Sigma.T,
         U_Sigma.T @ precision @ U_Sigma,

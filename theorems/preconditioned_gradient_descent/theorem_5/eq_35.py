@@ -16,8 +16,6 @@ from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
 @theorem(
     PAPER,
     "(35)",
-    summary="Where the covariates move, along multiples of the inverse covariance the loss falls at least as "
-    "fast as along the gradient flow.",
     rank="step",
     at=lines(955, 972),
     kind=Expectation(),
@@ -66,7 +64,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
 def eq_35(
     d, n, Sigma, precision, a, b, along_A=lambda precision: precision, along_B=lambda precision: precision
 ):
-    """The slope along the flow in S is at most minus the squared gradient."""
+    r"""Where covariates move, the loss falls along multiples of $\Sigma^{-1}$ as fast as along its gradient."""
     G, H = gradient_with_B(times(a, precision), times(b, eye(d)), Sigma, precision, n)
     gained = sum(G * times(-half_traces(G, Sigma), along_A)) + sum(H * times(-trace(H), along_B))
     return at_most(gained, -(squared(G) + squared(H)))

@@ -95,8 +95,6 @@ def some_multiple(S: Array, precision: Array) -> Array:
     PAPER,
     "(37), direction",
     id="theorem-5/step-1/eq-37",
-    summary="As one B moves, the loss falls at least as fast along some multiple of the inverse covariance as "
-    "along any direction.",
     rank="step",
     at=lines(991, 1002),
     kind=Expectation(),
@@ -126,7 +124,7 @@ def some_multiple(S: Array, precision: Array) -> Array:
     }
 )
 def eq_37(d, n, Sigma, precision, a, b, S, tilde=some_multiple):
-    """The slope along a multiple of the inverse covariance in one B_j is at most that along the given one."""
+    r"""As one B moves, some multiple of $\Sigma^{-1}$ is as good a direction of descent as any."""
     A, B = times(a, precision)[None], times(b, eye(d))[None]
     in_S, along = (
         slope(A, 0 * S, Sigma, n, B=B, S=S, task="inverse", precision=precision)
@@ -147,7 +145,6 @@ def outer_product(
     PAPER,
     "before (28) and (38), outer product",
     id="theorem-5/step-1/outer-product",
-    summary=r"The mean loss is the mean of the squared norm of $w_\star$ times that of the last column of G.",
     rank="slip",
     at=lines(1010, 1016),
     kind=Expectation(),
@@ -183,7 +180,7 @@ def outer_product(
 )
 @mutants(the_other_tokens=dict(tokens=lambda n: mask(n)), no_layer=dict(sign=0), minus_in_G=dict(sign=-1))
 def means(d, n, A, B):
-    """The mean loss in terms of G."""
+    r"""The mean loss is the mean of $\|w_\star\|^2$ times the squared norm of the last column of G."""
     law, query = with_query(n * d, 3, d), last(n)
     X = constant(law.points).reshape(-1, n + 1, d).mT
     product = G(X, A, B)

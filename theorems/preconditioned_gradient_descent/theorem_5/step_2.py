@@ -69,8 +69,6 @@ def next_slope(X: Array, moves: Array, A: Array, B: Array, terms: int = 3) -> Ar
     PAPER,
     "(29), (30), (39), (40), (44) to (47), (50)",
     id="theorem-5/step-2/eq-39",
-    summary="On S, transformed covariates give transformed layers and a transformed G, and as B or A moves, "
-    "their derivatives along the transformed direction.",
     rank="step",
     at=lines(1041, 1064),
     examples=[PLANE],
@@ -101,7 +99,7 @@ def next_slope(X: Array, moves: Array, A: Array, B: Array, terms: int = 3) -> Ar
     }
 )
 def eq_39(j, A, B, X, C, U_Sigma, image=lambda U_Sigma: U_Sigma, S=conjugate, R=congruent):
-    """What transforming the covariates does to the layers, to G and to their derivatives."""
+    """On S, transformed covariates give transformed layers, G and derivatives along transformed directions."""
 
     def at(X: Array, S: Array, R: Array) -> list[Array]:
         """The layers and G, and their derivatives as B_j and as A_j moves."""
@@ -151,8 +149,6 @@ def eq_41(n, k, j, A, B, X, C, terms=3):
     PAPER,
     "(42), after (48)",
     id="theorem-5/step-2/eq-42",
-    summary="As B or A moves, the derivative of the first layer above ends in A, and is one at transformed "
-    "covariates, along a direction with a layer in it.",
     rank="slip",
     origin="read",
     at=lines(1092, 1104),
@@ -201,7 +197,7 @@ def eq_41(n, k, j, A, B, X, C, terms=3):
     }
 )
 def eq_42(n, j, A, B, X, C, U_Sigma, U_inverse, directions=transformed, repaired=0):
-    """The derivative of the first layer that moves."""
+    """The derivative of the first layer that moves ends in A, along a direction with a layer in it."""
     U_X, X_j, M = U_Sigma @ X, layers(X, A, B)[j], mask(n)
     U_X_j = layers(U_X, A, B)[j]
     literal, stated = [], []
@@ -236,8 +232,6 @@ def heart(X: Array, A: Array, B: Array, j: int, C: Array, start: Array) -> Array
     PAPER,
     "(43), (49), (50) by spade and heart, (52)",
     id="theorem-5/step-2/eq-43",
-    summary="As one A or B moves, the derivatives of transformed layers follow the plain dynamics, and as A "
-    "does, that of G is the spade plus the heart, which follows the direction.",
     rank="step",
     at=lines(1106, 1180),
     uses=[eq_39, eq_41],
@@ -275,7 +269,7 @@ def heart(X: Array, A: Array, B: Array, j: int, C: Array, start: Array) -> Array
 def eq_43(
     k, j, A, B, X, C, U_Sigma, U_inverse, directions=transformed, terms=3, hearts=1, in_the_heart=congruent
 ):
-    """The derivatives of the layers and of G at transformed covariates, part by part."""
+    """At transformed covariates the layers follow the plain dynamics, and G moves by spade and heart."""
     U_X, path, literal, stated = U_Sigma @ X, layers(X, A, B), [], []
     for as_it_moves, D in zip((as_B_moves, as_A_moves), directions, strict=True):
         found = as_it_moves(lambda A, B: all_layers(U_X, A, B), A, B, j, C)

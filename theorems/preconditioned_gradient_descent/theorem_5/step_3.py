@@ -51,8 +51,6 @@ def sum_of_terms(
     PAPER,
     "proofs of (45) and (50)",
     id="theorem-5/step-3/eq-45/expansion",
-    summary="As B moves, the derivative of G, and as A moves, its spade, is a sum over the layers with those "
-    "of other networks in its products.",
     rank="slip",
     at=lines(1199, 1215),
     uses=[eq_39],
@@ -119,7 +117,7 @@ def expansion(
     late=lambda X, ell, i, j: X[ell][ell],
     second=(0, 1),
 ):
-    """The expansions of the derivative of G, and of its spade."""
+    """The derivative of G, and its spade, are sums over the layers with other networks in their products."""
     U_X, (S, R) = U_Sigma @ X, directions
 
     def with_B(X: Array, D: Array, start: Array, right: Layer, second: int = 1) -> Array:

@@ -41,9 +41,6 @@ def loss_of_a_prompt(G: Array, precision: Array) -> Array:
     PAPER,
     "(38); B.2, step 3; B.3, steps 4 and 5",
     id="theorem-5/step-4/chain",
-    summary="A prompt's slope along a direction at transformed covariates is that along the transformed one "
-    "at the plain ones, in the mean over rotations that along a multiple of the inverse covariance in A, of I "
-    "in B.",
     rank="step",
     origin="read",
     at=lines(1217, 1247),
@@ -98,7 +95,7 @@ def chain(
     of_B=s_j,
     of_A=r,
 ):
-    """The slope at transformed covariates, and its mean over U."""
+    """A prompt's slope at transformed covariates is that along the transformed direction at the plain ones."""
     turned = half @ signed_permutations(d) @ half_inverse @ X
     literal, stated = [], []
     for as_it_moves, D, of_S in ((as_B_moves, S, eye(d) * of_B), (as_A_moves, R, precision * of_A)):
