@@ -50,7 +50,6 @@ def with_a_product(parts: Parts) -> Array:
 
 
 def largest_entry(parts: Parts) -> Array:
-    """The largest absolute value of an entry."""
     return reduce(maximum, [max(abs(part)) for part in parts.values()])
 
 

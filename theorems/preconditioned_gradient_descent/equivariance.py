@@ -89,5 +89,4 @@ def exchanged(C: Array, U_Sigma: Array, U_inverse: Array) -> list[Array]:
 
 
 def itself(C: Array) -> Array:
-    """C."""
     return C

@@ -138,7 +138,6 @@ def gap_falls(new_few, train_few, new_many, train_many, share=(2, 3)):
 
 @gap_falls.figure
 def losses(s: Config, new_few: Tensor, new_many: Tensor, train_few: Tensor, train_many: Tensor) -> FigureRecord:
-    """Both losses with few and with many matrices."""
     x = [float(s.few), float(s.many)]
 
     def line(label: str, few: Tensor, many: Tensor) -> Series:

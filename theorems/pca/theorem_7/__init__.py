@@ -422,7 +422,6 @@ def plain_iterate(X: Array, start: Array, tau: int) -> Array:
 )
 def distance_to_the_power_method(tau, tf, answer, given=inputs, bound=lambda eps: eps):
     """The working transformer is no farther from the power method than one normalisation may be inexact."""
-    # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
     X, start, _ = given
     v = answer(outputs(tf, X, start)[0], untouched=start[0])
     return at_most(norm(v - plain_iterate(X, start[0], tau)), bound)
@@ -458,7 +457,6 @@ def in_any_dimension(lambda_1: Array, lam: Array, tau: int, delta: Array, eps: A
 )
 def first_eigenvector_is_near(tf, answer, given=inputs, bound=in_any_dimension):
     """The bound on the working transformer's distance to the first eigenvector is the same in any dimension."""
-    # The logarithm in the bound calls for balls at once: rationals would have 3^tau digits.
     X, start, exact = given
     v = answer(outputs(tf, X, start), untouched=start)
     return at_most(norm(v - exact, axis=1), bound)

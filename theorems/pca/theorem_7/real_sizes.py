@@ -32,7 +32,6 @@ def setting(ratio: float, eps0: float, M: int, d: int = 16, k: int = 5) -> Any:
 
 
 def transformer(s: Any) -> Transformer:
-    """The working transformer for such a setting."""
     return build(s.d, s.N, s.k, s.tau, s.lambda_1, s.lam, s.delta, s.M)
 
 
@@ -214,7 +213,6 @@ def plots(s: Config, title: str, lines_of: Callable[[slice], tuple[Series, ...]]
 
 @errors_are_bounded.figure
 def by_heads_and_iterations(s: Config, errors: Tensor) -> list[FigureRecord]:
-    """Both errors beside their bounds."""
     worst, allowed = errors.amax(0), [bounds(case) for case in s.cases]
     return plots(
         s,

@@ -142,7 +142,6 @@ def inputs(
 
 @over_batches
 def tokens(X: Array, start: Array) -> Array:
-    """What the transformer is given."""
     H = embed(X, start)
     return H.detach() if isinstance(H, Tensor) else H  # a step through all layers costs a whole batch
 

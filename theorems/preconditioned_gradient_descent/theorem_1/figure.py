@@ -20,7 +20,6 @@ def spectrum(condition: float, d: int = d) -> Tensor:
 
 
 def eigenvectors(d: int = d) -> Tensor:
-    """U."""
     U: Tensor = rotation(box(2, d - 1, low=-1.0, high=1.0).seeded(1))
     return U
 
@@ -92,5 +91,4 @@ def table() -> HeatMapRecord:
 
 @minimum.figure
 def plots() -> list[FigureRecord | HeatMapRecord]:
-    """What the page of the theorem shows."""
     return [gradients(), table(), losses()]

@@ -71,5 +71,4 @@ def table() -> HeatMapRecord:
 
 
 def plots() -> list[FigureRecord | HeatMapRecord]:
-    """What the page of the theorem shows."""
     return [by_condition(), table(), by_depth()]

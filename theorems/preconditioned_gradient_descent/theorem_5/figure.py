@@ -119,5 +119,4 @@ def table() -> HeatMapRecord:
 
 
 def plots() -> list[FigureRecord | HeatMapRecord]:
-    """What the page of the theorem shows."""
     return [gradients(), table(), by_dimension(), losses()]
