@@ -20,22 +20,9 @@ The radius is our own, for few numbers and a $\Sigma$ near I: the scale of A is 
 from fractions import Fraction
 from typing import Any
 
-from baselines.in_context_loss_minimisers import minimiser, minimiser_near
-from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from lemmata import (
-    Expectation,
-    FigureRecord,
-    Series,
-    at_least,
-    at_most,
-    dims,
-    dyadics,
-    lines,
-    mutants,
-    printed,
-    symmetric,
-    theorem,
-)
+from baselines.in_context_loss_minimisers import minimiser_near
+from baselines.in_context_loss_spectrum import spectral_slope
+from lemmata import Expectation, at_least, at_most, dims, dyadics, lines, mutants, printed, symmetric, theorem
 from lemmata.numbers import abs, constant, eye, over_batches, stack, stored, sum, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
@@ -50,7 +37,7 @@ from theorems.preconditioned_gradient_descent.exact_loss import (
 )
 from theorems.preconditioned_gradient_descent.theorem_1.trade_off import SPECTRA, diagonal
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
-from theorems.preconditioned_gradient_descent.theorem_4.figure import plots
+from theorems.preconditioned_gradient_descent.theorem_4.figure import minimum_over_S, plots
 
 Coefficients = tuple[Fraction, ...]
 
@@ -149,25 +136,7 @@ def deep(d, n, m, Sigma, R, point=best):
     return at_most(along_R**2, squared(R) * sum(Sigma * Sigma) / 2**m / 2**m)
 
 
-@deep.figure
-def minimum_over_S() -> FigureRecord:
-    """How fast the best point of S approaches the loss zero, for three sizes of the prompt."""
-    layers = range(1, 10)
-    places = [float(L) for L in layers]
-    series = [
-        Series(f"$n={n}$", places, [float(spectral_loss(minimiser(5, n, L), 5, n)) for L in layers])
-        for n in (10, 20, 40)
-    ]
-    zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="guide")
-    return FigureRecord(
-        title=r"Minimum of the in-context loss over $\mathcal S$",
-        x_label="number of layers",
-        y_label="loss",
-        caption="Exact, $d=5$, at the critical point of Theorem 4. Three layers and $n=20$ (figure 1 of "
-        "the paper): 0.1336.",
-        series=(*series, zero),
-        log_y=True,
-    )
+deep.figure(minimum_over_S)
 
 
 @theorem(

@@ -5,7 +5,7 @@ import math
 import torch
 
 from baselines.in_context_loss_minimisers import minimiser
-from baselines.in_context_loss_spectrum import spectral_slope
+from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from lemmata import FigureRecord, HeatMapRecord, Series
 from theorems.preconditioned_gradient_descent.critical_point_plots import (
     TABULATED,
@@ -72,3 +72,23 @@ def table() -> HeatMapRecord:
 
 def plots() -> list[FigureRecord | HeatMapRecord]:
     return [by_condition(), table(), by_depth()]
+
+
+def minimum_over_S() -> FigureRecord:
+    """How fast the best point of S approaches the loss zero, for three sizes of the prompt."""
+    layers = range(1, 10)
+    places = [float(L) for L in layers]
+    series = [
+        Series(f"$n={n}$", places, [float(spectral_loss(minimiser(5, n, L), 5, n)) for L in layers])
+        for n in (10, 20, 40)
+    ]
+    zero = Series("zero network", [places[0], places[-1]], [5.0, 5.0], role="guide")
+    return FigureRecord(
+        title=r"Minimum of the in-context loss over $\mathcal S$",
+        x_label="number of layers",
+        y_label="loss",
+        caption="Exact, $d=5$, at the critical point of Theorem 4. Three layers and $n=20$ (figure 1 of "
+        "the paper): 0.1336.",
+        series=(*series, zero),
+        log_y=True,
+    )
