@@ -32,8 +32,8 @@ COUNT_ITERATIONS_OR_NODES = {  # of numbers, so that the sizes of arrays follow 
     "baselines.in_context_loss_spectrum._nodes",
     "theorems.pca.finishing_up.deflation.times_as_many.<locals>.<genexpr>",
     "theorems.pca.power_iterations.pow_2.enough.<locals>.<genexpr>",
-    "theorems.pca.power_method.setting.count",
-    "theorems.pca.power_method.setting.iterations",
+    "theorems.pca.power_method.count",
+    "theorems.pca.power_method.iterations",
 }
 BUILD_A_NETWORK = {  # of plain numbers, once a setting
     "constructions.lista_vm.lista_vm_transformer",

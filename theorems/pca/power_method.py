@@ -7,6 +7,10 @@ and goes on with the iterate number $\tau$, so that its k is read as $\tau$) the
 eigenvectors with $\sqrt{\lambda_i}>(1-\epsilon_0)\sqrt{\lambda_1}$ is at most $\epsilon_0$. The slide replaces
 that span by $v_1$ alone under $|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$.
 
+Matrices are diagonal: the power method commutes with rotations, so that only the start's coordinates along the
+eigenvectors matter, and these are free. $v_1$ is the first unit vector. Starts meet $|p^\top v_1|>\delta$ as
+they are drawn.
+
 ``distance``: the slide goes on with $\|p^{(\tau)}-v_1\|_2=\sqrt{2-2v_1^\top p^{(\tau)}}= \sqrt{2\epsilon_0}$.
 The first equality is an identity; the second turns a bound into an equation. (The tangent of the angle is at
 most $\epsilon_0$, and so is the distance.) It has the relative gap, as ``sign`` has: neither fails for the want
@@ -18,10 +22,13 @@ p, the estimate is never too large. (In the last norm the start is printed, with
 
 import math
 from collections.abc import Callable
+from itertools import accumulate
+from operator import mul
+from typing import Any
 
 import torch
 
-from baselines.pca import power_method
+from baselines import pca
 from lemmata import (
     FigureRecord,
     Margin,
@@ -30,6 +37,7 @@ from lemmata import (
     at_least,
     at_most,
     box,
+    choices,
     dims,
     dyadics,
     equal,
@@ -38,13 +46,72 @@ from lemmata import (
     printed,
     reals,
     scales,
+    signs,
     some,
     theorem,
 )
-from lemmata.numbers import Array, abs, concat, eye, norm, sqrt, values
+from lemmata.numbers import Array, abs, concat, diag_embed, eye, norm, over_batches, sign, sqrt, stack, values
 from theorems.pca import PAPER
-from theorems.pca.power_method import setting
-from theorems.pca.power_method.setting import RELATIVE_GAP, SIZES, START, iterations
+
+
+def matrix(sigma_1: Array, sigma_2: Array, rho: Array) -> Array:
+    r"""$XX^\top$ by the square roots of its eigenvalues, the further ones each over the one before."""
+    root = stack([sigma_1, *accumulate(rho, mul, initial=sigma_2)], 0)
+    return diag_embed(root * root)
+
+
+def flat(c: float) -> dict[str, Any]:
+    """A gap that is small beside the eigenvalues."""
+    return dict(d=2, eps0=1 / 16, delta=1 / 32, sigma_2=4096 * c, share=1.0, rho=[], c=c)
+
+
+START: dict[str, Any] = {
+    "A": matrix,
+    "side": signs(1),  # of $p^\top v_1$
+    "omega": box(1, low=0, high=1, of="(0, 1]"),  # how far $|p^\top v_1|$ is above $\delta$
+    "rest": reals("d - 1"),
+}
+SIZES: dict[str, Any] = {
+    "origin": "read",
+    "at": lines(400),
+    "d": dims(2, 4),
+    "eps0": dyadics(0, 1, open_low=True, open_high=True, grid=16),
+    "delta": scales(-5, 0, open_high=True, of="(0, 1)"),
+    "sigma_2": scales(-3, 25, of="(0, inf)"),
+    "share": dyadics(0, 1, open_low=True),  # of the largest $\sqrt{\lambda_2/\lambda_1}$, or of the least gap
+    "rho": box("d - 2", low=0.125, high=0.875, of="(0, 1)"),
+}
+RELATIVE_GAP: dict[str, Any] = {"sigma_1": lambda sigma_2, eps0, share: sigma_2 / ((1 - eps0) * share)}
+ATTAINED: dict[str, Any] = dict(d=2, eps0=1 / 16, delta=1 / 32, sigma_2=15.0, share=1.0, rho=[])
+
+
+def start_of(delta: Array, side: Array, omega: Array, rest: Array) -> Array:
+    r"""The unit start with $|p^\top v_1|=\delta+(1-\delta)\omega^2$."""
+    cosine = delta + (1 - delta) * omega[0] ** 2
+    rest = rest + (1 - sign(rest @ rest)) * eye(len(rest))[0]  # some direction where none is drawn
+    return concat([side * cosine, rest * (sqrt(1 - cosine**2) / norm(rest))])
+
+
+def one(second: float) -> dict[str, Any]:
+    """One spectrum, 16 being the first root, on which mutants fall without a long search."""
+    fixed = {"eps0": 2.0**-4, "delta": 2.0**-5, "sigma_2": second, "sigma_1": 16.0}
+    parts: dict[str, Any] = {name: choices(value) for name, value in fixed.items()}
+    return {"d": dims(2, 2), **parts, "rho": box(0, low=0.0, high=1.0), "share": None}
+
+
+def count(inside: float, eps: Array) -> int:
+    """``log(1 / inside) / (2 eps)``, rounded up."""
+    return math.ceil(math.log(1 / inside) / (2 * float(values(eps))))
+
+
+def iterations(eps0: Array, delta: Array) -> int:
+    """The slide's number of iterations, rounded up."""
+    return count(float(values(eps0)) * float(values(delta)), eps0)
+
+
+def last_iterate(A: Array, start: Array, steps: int) -> Array:
+    """The normalised iterate after so many steps."""
+    return over_batches(pca.last_iterate)(A, start, steps)
 
 
 @theorem(
@@ -52,10 +119,10 @@ from theorems.pca.power_method.setting import RELATIVE_GAP, SIZES, START, iterat
     "power method, conclusion",
     rank="result",
     **SIZES,
-    c=some(scales(-4, 3), weaker="larger", fails_at=setting.flat),
+    c=some(scales(-4, 3), weaker="larger", fails_at=flat),
     sigma_1=lambda sigma_2, c, share: sigma_2 + c / share,
     **START,
-    examples=[setting.flat(8.0)],
+    examples=[flat(8.0)],
 )
 @printed(
     r"There is a constant $c>0$ such that: Given a unit start p with $|p^\top v_1|>\delta$ and "
@@ -82,19 +149,19 @@ from theorems.pca.power_method.setting import RELATIVE_GAP, SIZES, START, iterat
 # Some take long to notice; this claim does it for all three.
 @mutants(
     any_gap=dict(share=lambda eps0: dyadics(0, 1 / (1 - eps0), open_low=True, open_high=True)),
-    half_the_relative_gap=dict(why="On one spectrum, where it is attained.", **setting.one(15.5)),
+    half_the_relative_gap=dict(why="On one spectrum, where it is attained.", **one(15.5)),
     the_start_is_returned=dict(tau=0),
-    tau_without_eps_in_the_logarithm=dict(tau=lambda eps0, delta: setting.count(float(values(delta)), eps0)),
+    tau_without_eps_in_the_logarithm=dict(tau=lambda eps0, delta: count(float(values(delta)), eps0)),
     half_the_iterations=dict(
         why="On one spectrum, at the smallest gap, since the difference shows only there.",
-        **setting.one(15.0),
+        **one(15.0),
         tau=lambda eps0, delta: iterations(eps0, delta) // 2,
     ),
-    any_start=dict(p=lambda side, omega, rest: setting.start_of(0, side, omega, rest)),
+    any_start=dict(p=lambda side, omega, rest: start_of(0, side, omega, rest)),
 )
-def close_to_the_eigenvector(eps0, A, side, answer, tau=iterations, p=setting.start_of):
+def close_to_the_eigenvector(eps0, A, side, answer, tau=iterations, p=start_of):
     """A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector."""
-    return at_least(side[0] * answer(setting.last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
+    return at_least(side[0] * answer(last_iterate(A, p, tau), untouched=p)[0], 1 - eps0)
 
 
 @close_to_the_eigenvector.figure
@@ -110,7 +177,7 @@ def power_iterations() -> FigureRecord:
     series = []
     for second, first, name in ((15.0, 16.0, "relative gap 1/16"), (56.0, 57.0, "absolute gap 1")):
         A = torch.diag(torch.tensor([first, second], dtype=torch.float64).square())
-        path = power_method(A.expand(len(start), 2, 2), start, steps)
+        path = pca.power_method(A.expand(len(start), 2, 2), start, steps)
         off = path[..., 1].abs().amax(-1)
         bound = [min(1.0, (second / first) ** (2 * t) / worst) for t in range(steps + 1)]
         series.append(Series(f"{name}: largest over {len(start)} starts", x, off.tolist()))
@@ -144,7 +211,7 @@ def power_iterations() -> FigureRecord:
     **SIZES,
     **RELATIVE_GAP,
     **START,
-    examples=[setting.ATTAINED],
+    examples=[ATTAINED],
 )
 @printed(
     r"Given a unit start p with $|p^\top v_1|>\delta$, $v_1$ being either of the two unit eigenvectors, after "
@@ -166,10 +233,10 @@ def power_iterations() -> FigureRecord:
     adds="the absolute value of the cosine",
     up_to_sign=True,
 )
-@mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
-def close_to_a_given_eigenvector(eps0, A, side, tau=iterations, p=setting.start_of, up_to_sign=False):
+@mutants(half_the_relative_gap=one(15.5), the_start_is_returned=dict(tau=0))
+def close_to_a_given_eigenvector(eps0, A, side, tau=iterations, p=start_of, up_to_sign=False):
     """Each unit eigenvector of the largest eigenvalue is found with its own sign by the power method."""
-    cosine = setting.last_iterate(A, p, tau)[0]
+    cosine = last_iterate(A, p, tau)[0]
     return at_least(abs(cosine) if up_to_sign else cosine, 1 - eps0)
 
 
@@ -182,7 +249,7 @@ def close_to_a_given_eigenvector(eps0, A, side, tau=iterations, p=setting.start_
     **SIZES,
     **RELATIVE_GAP,
     **START,
-    examples=[setting.ATTAINED],
+    examples=[ATTAINED],
 )
 @printed(
     r"Given a unit start p with $|p^\top v_1|>\delta$, after "
@@ -205,19 +272,19 @@ def close_to_a_given_eigenvector(eps0, A, side, tau=iterations, p=setting.start_
     bound=lambda eps0: eps0,
     relation=at_most,
 )
-@mutants(half_the_relative_gap=setting.one(15.5), the_start_is_returned=dict(tau=0))
+@mutants(half_the_relative_gap=one(15.5), the_start_is_returned=dict(tau=0))
 def distance_to_the_eigenvector(
     d,
     A,
     side,
     answer,
     tau=iterations,
-    p=setting.start_of,
+    p=start_of,
     bound=lambda eps0: sqrt(2 * eps0),
     relation: Callable[[Array, Array], Margin] = equal,
 ):
     r"""The last iterate of the power method is exactly $\sqrt{2\epsilon_0}$ away from the first eigenvector."""
-    return relation(norm(answer(setting.last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)
+    return relation(norm(answer(last_iterate(A, p, tau), untouched=p) - side[0] * eye(d)[0]), bound)
 
 
 @theorem(
