@@ -124,6 +124,7 @@ FUSED = {
         "def plus_product(total, a, b, own=False):\n    return a @ b if total is None else total + a @ b"
     ),
     "scored": ("def scored(x, score, share=None):\n    return score(x) if share is None else score(x) * share"),
+    "transposed": "def transposed(x):\n    return x.mT",
 }
 """What torch does in one pass."""
 EXACT = {"is_number": "def is_number(x):\n    return isinstance(x, (int, float))"}

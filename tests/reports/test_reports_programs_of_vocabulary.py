@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from lemmata.numbers import (
     constant,
     einsum,
     erf,
+    fused,
     has_values,
     linalg,
     pow,
@@ -32,6 +34,7 @@ from lemmata.numbers import (
     unit,
     where,
 )
+from reports.programs.numpy_code import FUSED
 from tests.reports.test_reports_snippets import RUNNER
 
 PAPER = Paper("programs", "A title", "A. Author", 2026, "author2026", "paper.txt")
@@ -232,3 +235,7 @@ def test_a_true_statement_has_none() -> None:
     claim = PAPER.claim("true", prompts=data)
     claim.printed("It is.")(lambda A: equal(linalg.det(A), linalg.det(A.mT)))
     assert not hunt(claim).hunts["printed"].snippet
+
+
+def test_each_function_that_torch_does_in_one_pass_has_a_program() -> None:
+    assert FUSED.keys() == {name for name in vars(fused) if inspect.getmodule(vars(fused)[name]) is fused}
