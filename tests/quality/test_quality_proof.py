@@ -905,8 +905,10 @@ def provable(part: int) -> list[tuple[Claim, Variant]]:
     return [(c, c.survivor.variant) for c in claims if c.kind.provable and c.survivor.expect == "holds"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(_PARTS))
+@pytest.mark.parametrize(
+    "part",
+    [pytest.param(part, marks=pytest.mark.power if part else pytest.mark.slow) for part in range(_PARTS)],
+)
 def test_what_is_certified_of_a_mutant_is_confirmed(part: int) -> None:
     """A mutant may agree with the statement at the smallest sizes; exact instances there do not refute it."""
     proved, mutants, agree = 0, 0, 0
