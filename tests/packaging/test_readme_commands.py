@@ -62,16 +62,18 @@ def test_each_is_one_line_that_makes_an_environment_installs_and_runs() -> None:
 
 
 def test_each_test_is_run_by_one_job() -> None:
-    """The command runs all of them: whatever marks a test has, one of the jobs selects it, and one only."""
+    """The command runs all but those for the night: one of the jobs selects each, and one only."""
     tox = configparser.ConfigParser(interpolation=None)
     tox.read(ROOT / "tox.ini", encoding="utf-8")
     jobs = [job.strip() for job in tox["tox"]["env_list"].split(",")]
-    commands = [shlex.split(tox[f"testenv:{job}"]["commands"], comments=True) for job in jobs]
-    chosen = [words[words.index("-m") + 1] for words in commands if words[0] == "pytest"]
+    commands = [shlex.split(tox[f"testenv:{job}"]["commands"], comments=True) for job in (*jobs, "power")]
+    *chosen, nightly = (words[words.index("-m") + 1] for words in commands if words[0] == "pytest")
     assert len(chosen) == 3
-    for browser, slow in product((False, True), repeat=2):
-        marks = {"browser": browser, "slow": slow}
-        assert [eval(text, {}, marks) for text in chosen].count(True) == 1, marks
+    for browser, slow, power in product((False, True), repeat=3):
+        marks = {"browser": browser, "slow": slow, "power": power}
+        if not (power and (browser or slow)):  # a test for the night has no other mark
+            assert [eval(text, {}, marks) for text in chosen].count(True) == (not power), marks
+            assert eval(nightly, {}, marks) is power
 
 
 @POSIX
