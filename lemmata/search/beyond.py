@@ -1,13 +1,15 @@
 """What a statement allows beyond what is drawn: ``dyadics(0, 4, of="[-1, inf)")`` draws nothing below 0.
 
 From a small setting and from the one that came nearest to a violation each such number goes towards the ends
-of what is allowed, step by step, then all of them together; so do numbers and arrays of the data. What cannot
-be evaluated out there says nothing of the statement, as with sizes beyond the drawn ones
-(:mod:`lemmata.search.growth`): that number goes no further.
+of what is allowed, step by step, then all of them together; so do numbers and arrays of the data. From the
+nearest setting met so a pattern search goes on, for what fails only between two steps. What cannot be evaluated
+out there says nothing of the statement, as with sizes beyond the drawn ones (:mod:`lemmata.search.growth`):
+that number goes no further.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +22,7 @@ from lemmata.claims.domains.base import Domain
 from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import Space
 from lemmata.records.finding import Value, span
+from lemmata.search.climbing.setting_search import move_setting
 from lemmata.search.evaluation import first
 from lemmata.search.examiner import Violation
 from lemmata.search.growth import work_of_a_formula
@@ -33,6 +36,12 @@ Steps = Iterable[tuple[Mapping[str, float], Callable[[], tuple[Any, Prompt | Non
 """Numbers, the nearest to what is drawn first, and what makes an instance of them."""
 
 
+_TRIALS = 96
+"""Of a pattern search from the nearest to a violation, for each number that may leave what is drawn,"""
+_MOST = 4
+"""of so many at most."""
+_BETWEEN = 16
+"""It may take so many times what sizes beyond the drawn ones take."""
 _WORK = 4
 """From each setting it may take so many times what sizes beyond the drawn ones take."""
 
@@ -65,13 +74,15 @@ class _Beyond:
     met: dict[str, list[Value]]
     left: int
     exactly_up_to: int = field(init=False)
+    nearest: tuple[float, Any, Prompt | None] | None = None
+    """The smallest relative margin of single settings out there, where it is, and its prompts."""
 
     def __post_init__(self) -> None:
         self.exactly_up_to = work_of_a_formula(self.search, self.base)
 
     def run(self) -> Violation | None:
-        """The first violation, among settings and then among data."""
-        return self.of_settings() or self.of_data()
+        """The first violation, among settings, between them, and then among data."""
+        return self.of_settings() or self.between_settings() or self.of_data()
 
     def of_settings(self) -> Violation | None:
         """Each number of the setting, then all of them at their farthest: on one side, then on the other."""
@@ -84,6 +95,25 @@ class _Beyond:
             if violation := self._along((numbers, partial(self._moved, numbers)) for numbers in way):
                 return violation
         return None
+
+    def between_settings(self) -> Violation | None:
+        """A violation on the way down from the nearest of these settings, no farther out than they are."""
+        search = self.search
+        if self.nearest is None or search.is_proved(self.base):
+            return None
+        _, s, batch = self.nearest
+        wide = [name for name, domain in search.variant.settings.resolve(dict(vars(s))) if any(domain.beyond())]
+        try:
+            with counted(_BETWEEN * search.profile.work):
+                trials = _TRIALS * min(len(wide), _MOST)
+                moved = move_setting(search.examiner, s, batch, trials, beyond=True)
+                if moved is None:
+                    return None
+                readout = search.examiner.readout(*moved)
+        except (Spent, Exception):  # noqa: BLE001 - as below
+            return None
+        violation = judged(search, *moved, readout, exactly=False)
+        return violation if violation and search.admissible(violation) else None
 
     def of_data(self) -> Violation | None:
         """Each number or array of the data: drawn ones stretched to one side, and all its entries alike."""
@@ -112,6 +142,9 @@ class _Beyond:
                 return None
             finally:
                 self.left -= work.done
+            lowest = readout.relative[readout.active].nan_to_num(math.inf)
+            if len(lowest) and (self.nearest is None or float(lowest.min()) < self.nearest[0]):
+                self.nearest = float(lowest.min()), s, batch
             for name, number in numbers.items():
                 self.met.setdefault(name, []).append(number)
             violation = judged(search, s, batch, readout, exactly=work.done <= self.exactly_up_to)

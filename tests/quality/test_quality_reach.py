@@ -389,3 +389,22 @@ def test_what_cannot_be_evaluated_out_there_is_no_error():
     record = hunted(check, **UNBOUNDED)
     assert record.outcome == "holds", worded(record.finding)
     assert record.scope.beyond == {"t": [12.0, 20.0]}
+
+
+@dataclass(frozen=True)
+class Pair:
+    t: float
+    u: float
+
+
+BOTH = {"settings": space(Pair, t=dyadics(-4, 4, of="(-inf, inf)"), u=dyadics(-4, 4, of="(-inf, inf)"))}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("least", [1, Fraction(1, 100)])
+def test_what_fails_between_two_numbers_that_are_tried_is_walked_to(least, seed):
+    one = {"settings": space(Real, t=dyadics(-4, 4, of="(-inf, inf)"))}
+    assert hunted(lambda t: at_least(abs(3 * t - 1000), least), seed, **one).outcome == "refuted"
+    assert hunted(lambda t: at_least(abs(3 * t - 1000), 0), seed, **one).outcome == "holds"
+    record = hunted(lambda t, u: at_least(abs(t - 300) + abs(u), least), seed, **BOTH)
+    assert record.outcome == "refuted", worded(record.finding)

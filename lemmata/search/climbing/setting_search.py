@@ -15,6 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from lemmata.claims.domains.base import Domain
 from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import inside
 from lemmata.errors import CheckFailed
@@ -31,19 +32,20 @@ Location = tuple[str, int | None]
 
 
 def move_setting(
-    examiner: Examiner, s: Any, prompt: Prompt | None, steps: int
+    examiner: Examiner, s: Any, prompt: Prompt | None, steps: int, *, beyond: bool = False
 ) -> tuple[Any, Prompt | None] | None:
     """A setting with smaller margins, with its prompts; None if no trial finds one.
 
     A trial moves one number, or two together. Steps double where they help and shrink to a quarter where
-    they do not; no trial leaves the hypotheses. The prompts are projected onto the space of the new setting.
+    they do not; no trial leaves the hypotheses, nor, unless it may go ``beyond``, what is drawn. The prompts
+    are projected onto the space of the new setting.
     """
     places = list(_locations(s))
     random.Random(repr(places)).shuffle(places)
     places = places[:_PLACES]
     if not places:
         return None
-    search = _Search(examiner, prompt, tuple(places), max(abs(_read(s, place)) for place in places))
+    search = _Search(examiner, prompt, tuple(places), max(abs(_read(s, place)) for place in places), beyond)
     # Two numbers that bound each other (a root and the next) move together or not at all.
     scalars = [place for place in places if place[1] is None]
     groups: list[tuple[Location, ...]] = [*((place,) for place in places), *itertools.combinations(scalars, 2)]
@@ -77,12 +79,14 @@ class _Search:
     Attributes:
         prompt: the data that the settings are tried on.
         places: the numbers that move; largest: of them at the beginning.
+        beyond: whether they may leave what is drawn, as far as single numbers are tried out there.
     """
 
     examiner: Examiner
     prompt: Prompt | None
     places: tuple[Location, ...]
     largest: float
+    beyond: bool
 
     def data(self, s: Any, exactly: bool = False) -> Prompt | None:
         """The prompts in the space of a setting."""
@@ -125,7 +129,16 @@ class _Search:
             for name, domain in settings.resolve(vars(s))
             if name in moving
         )
-        return all(torch.equal(domain.project(number[None])[0], number) for domain, number in numbers)
+        return all(
+            torch.equal(domain.project(number[None])[0], number) or (self.beyond and _is_near(domain, number))
+            for domain, number in numbers
+        )
+
+
+def _is_near(domain: Domain, number: Tensor) -> bool:
+    """Whether a number lies no farther out than those that are tried beyond what is drawn."""
+    tried = [value for side in domain.beyond() for value in side]
+    return bool(tried) and min(tried) <= float(number.min()) and float(number.max()) <= max(tried)
 
 
 def _locations(s: Any) -> Iterator[Location]:
