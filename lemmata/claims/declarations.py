@@ -12,6 +12,7 @@ import importlib
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
@@ -454,6 +455,11 @@ def _check_whole(claim: Claim) -> None:
         except Exception:  # noqa: BLE001 - a defect of the space, which the hunt reports
             continue
         if None not in reasons:
+            if exact := [name for name, value in vars(example).items() if isinstance(value, Fraction)]:
+                raise ClaimError(
+                    f"{claim.id}: the example {example!r} has a fraction for {', '.join(exact)}: numbers of "
+                    "examples are whole or floats, like drawn ones (1 / 3 is the float next to a third)"
+                )
             raise ClaimError(
                 f"{claim.id}: the example {example!r} meets the hypotheses of no reading and of no "
                 f"mutant, so that nothing tries it: {reasons[0]}; mend it or leave it out"

@@ -89,7 +89,7 @@ def write_alone(name: str, cwd: Path) -> Written:
     if not file.stem.isidentifier() or keyword.iskeyword(file.stem):
         raise LemmataError(
             f"{name}: the name of a claim file is that of a Python module: letters, digits and _, "
-            "a letter first (claim.py, say)"
+            "a letter first, and no keyword (claim.py, say)"
         )
     if file.exists():
         raise LemmataError(f"{name} is there already; choose another name")

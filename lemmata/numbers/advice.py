@@ -90,8 +90,8 @@ ONE_ANSWER = (
 )
 NO_VALUE = (
     "it has no value there (a division by 0, a singular matrix, a logarithm of what is not above 0). State "
-    "what makes it defined as a hypothesis: as where=lambda A: linalg.det(A) != 0, or of "
-    "the margin, as .given(abs(linalg.det(A)), strict=True) or .given(x, strict=True) for x > 0"
+    "what makes it defined as a hypothesis: where=lambda x: x > 0, say, or where=lambda A: linalg.det(A) != 0; "
+    "of the margin, .given(x, strict=True) for x > 0. Where 0 log 0 is 0, write xlogy(x, y)"
 )
 WHOLE_QUOTIENT = "whole quotients and remainders (// and %) have no enclosure: write comparisons (x >= k)"
 _WHY = "knows floats only, no exact numbers and no error bounds"

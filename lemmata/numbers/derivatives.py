@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from lemmata.numbers import arrays
-from lemmata.numbers.advice import VOCABULARY
+from lemmata.numbers.advice import VOCABULARY, NotInVocabulary
 from lemmata.numbers.duals import Dual
 from lemmata.numbers.instance_arrays import InstanceArray, aligned
 
@@ -66,9 +66,14 @@ def gradient(f: Callable[[Any], Any], x: Any) -> Any:
     """The gradient of ``f``, which gives one number, at a vector or a matrix ``x``: of the shape of x.
 
     Raises:
-        NotInVocabulary: as :func:`derivative`.
+        NotInVocabulary: as :func:`derivative`, or ``f`` gives several numbers.
     """
     flat = x.reshape(x.size)
     one = VOCABULARY["eye"](x.size)
     parts = [derivative(lambda t: f(t.reshape(*x.shape)), flat, along=one[k]) for k in range(x.size)]
+    if parts[0].ndim:
+        raise NotInVocabulary(
+            f"gradient is of a function that gives one number, and this one gives shape {parts[0].shape}: take "
+            "the gradient of each of its numbers, or derivative(f, x, along=v)"
+        )
     return VOCABULARY["stack"](parts).reshape(*x.shape)

@@ -126,8 +126,6 @@ class InstanceArray(Outranking):
 
     __slots__ = ("raw", "shared")
     rank = 1000
-    __array_ufunc__ = None
-    """NumPy's arrays leave operators to it."""
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, raw: Any, shared: bool = False) -> None:
@@ -283,10 +281,18 @@ class InstanceArray(Outranking):
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """A tensor on the left of an operator, or a function of torch, which does not know instances."""
-        name = getattr(func, "__name__", "").strip("_")
-        if len(args) == 2 and isinstance(args[1], cls) and name in REFLECTED:
-            return getattr(args[1], REFLECTED[name])(args[0])
-        raise NotInVocabulary(of_one(in_place_of(f"torch.{name}", name)))
+        return cls._reflected(getattr(func, "__name__", "").strip("_"), "torch", args)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        """The same of NumPy, whose operators are functions."""
+        return self._reflected(ufunc.__name__, "np", inputs if method == "__call__" else ())
+
+    @classmethod
+    def _reflected(cls, name: str, library: str, arguments: Any) -> Any:
+        mine = [isinstance(one, cls) for one in arguments]
+        if mine == [False, True] and name in REFLECTED:
+            return getattr(arguments[1], REFLECTED[name])(arguments[0])
+        raise NotInVocabulary(of_one(in_place_of(f"{library}.{name}", name)))
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         raise NotInVocabulary(of_one(in_place_of(f"np.{func.__name__}", func.__name__)))

@@ -133,6 +133,15 @@ def test_what_has_no_derivative_is_refused(f: Any) -> None:
         derivative(f, InstanceArray(torch.ones(2, dtype=torch.float64)))
 
 
+def test_a_gradient_is_of_one_number() -> None:
+    x = InstanceArray(torch.ones(2, 3, dtype=torch.float64))
+    with (
+        of_one_instance(lambda: torch.zeros((), dtype=torch.float64)),
+        pytest.raises(NotInVocabulary, match=r"gives one number, and this one gives shape \(3,\)"),
+    ):
+        gradient(exp, x)
+
+
 def test_errata_of_gradients_are_found_and_their_corrections_proved() -> None:
     PAPER = Paper(topic="gradients", title="T", authors="A", year=2026, key="A26", source="x.txt")
 

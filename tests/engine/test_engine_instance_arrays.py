@@ -206,6 +206,7 @@ def test_what_could_mix_instances_is_refused(wrong: Callable[[InstanceArray], An
             lambda x: np.linalg.norm(x),
             r"np\.norm .*: of lemmata.numbers write norm\(x\) of vectors, sum\(abs\(x\)\)",
         ),
+        (lambda x: np.log(x), r"np\.log .* write log\(x\)$"),
         (lambda x: np.sum(x), r"np\.sum .* write sum\(x\)$"),
         (lambda x: np.max(x), r"np\.max .* write max\(x\), maximum\(x, y\) of two arrays$"),
         (lambda x: np.array([x[0], 1]), r"stack\(\[x\[0\], 1\]\) for np.array"),
