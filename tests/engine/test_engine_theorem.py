@@ -492,7 +492,7 @@ def test_an_amendment_may_have_a_check_of_its_own() -> None:
 
 def test_an_example_has_no_fractions() -> None:
     with pytest.raises(ClaimError, match="has a fraction for c"):
-        declared(lambda c: at_most(c, 1), c=dyadics(0, 1), examples=[dict(c=Fraction(1, 3))]).complete()
+        declared(lambda c: at_most(c, 1), c=dyadics(0, 1), examples=[dict(n=1, c=Fraction(1, 3))]).complete()
 
 
 def test_what_follows_from_a_given_array_is_no_domain() -> None:
