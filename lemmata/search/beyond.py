@@ -107,13 +107,9 @@ class _Beyond:
             with counted(_BETWEEN * search.profile.work):
                 trials = _TRIALS * min(len(wide), _MOST)
                 moved = move_setting(search.examiner, s, batch, trials, beyond=True)
-                if moved is None:
-                    return None
-                readout = search.examiner.readout(*moved)
         except (Spent, Exception):  # noqa: BLE001 - as below
             return None
-        violation = judged(search, *moved, readout, exactly=False)
-        return violation if violation and search.admissible(violation) else None
+        return None if moved is None else self._along([({}, lambda: moved)])
 
     def of_data(self) -> Violation | None:
         """Each number or array of the data: drawn ones stretched to one side, and all its entries alike."""
