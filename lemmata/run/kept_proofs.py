@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -86,9 +87,11 @@ def _keep(claim: Claim, hunt: HuntRecord, source: str) -> bool:
         certificate=hunt.finding.certificate,
         why_none=hunt.finding.unproved,
     )
+    if path.is_file():
+        earlier = kept_proof.parse(path.read_bytes())
+        if earlier.work >= kept.work and earlier == replace(kept, work=earlier.work, settings=earlier.settings):
+            return False  # the same, found with more work
     text = json.dumps(kept_proof.to_document(kept), indent=1) + "\n"
-    if path.is_file() and path.read_text() == text:
-        return False
     path.parent.mkdir(parents=True, exist_ok=True)
     atomic_files.write(path, text)
     return True

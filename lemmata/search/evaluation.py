@@ -38,6 +38,8 @@ _COMPARED = 8
 """The first 8 evaluations, and one in 8 later ones, are checked for having changed their data."""
 _CHUNK_NUMBERS = 2**17
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
+_PAIRS = 2**23
+"""A chunk holds this many pairs of entries of its longest axis: networks compare all tokens with each other."""
 _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""
 _ARRAYS = ("relative", "ratio", "active", "trivial")
@@ -141,8 +143,10 @@ class Evaluator:
         if self.device.type != "cpu":
             fitting = _free_memory(self.device) // (_BYTES * max(numbers, 1))
             return max(1, min(len(prompt), fitting))
+        longest: int = max((length for _, value in prompt.items() for length in value.shape[1:]), default=1)
+        fitting = min(_CHUNK_NUMBERS // max(numbers, 1), _PAIRS // max(longest, 1) ** 2)
         # A power of two: the fast path of the networks cuts it without a remainder.
-        return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
+        return 1 << (max(fitting, 1).bit_length() - 1)
 
     def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
         """The margin in plain float64 on the device.
