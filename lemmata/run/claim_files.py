@@ -43,9 +43,10 @@ def imported(path: Path, resolved: Path) -> dict[str, object]:
 def place(file: Path) -> tuple[Path, str]:
     """The folder from which a claim file is imported, and its name there.
 
-    A file of a package goes by its own name, so that its neighbours may import it, too.
+    A file of a package goes by its own name, so that its neighbours may import it, too; ``__init__.py`` by that
+    of the package.
     """
-    root, parts = file.parent, [file.stem]
+    root, parts = file.parent, [file.stem] if file.stem != "__init__" else []
     while (root / "__init__.py").is_file() and root != root.parent:
         parts.insert(0, root.name)
         root = root.parent

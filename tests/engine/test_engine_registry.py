@@ -11,7 +11,7 @@ import pytest
 from lemmata import ForAll, LemmataError, Paper, Probability, at_most, dims
 from lemmata.claims.space import space
 from lemmata.records.sequential_tests import FALSE_ALARM_BUDGET, SERIES
-from lemmata.run import registry
+from lemmata.run import claim_files, registry
 from lemmata.run.registry import Library
 
 CLAIM_FILE = '''"""About {label}."""
@@ -293,3 +293,12 @@ def test_claims_come_in_the_order_of_their_source(tmp_path: Path) -> None:
     )
     ids = [c.id for c in registry.load((str(file),)).claims.values() if c.paper.topic == "t"]
     assert ids == ["t/lemma-1", "t/lemma-2", "t/lemma-2/part", "t/remark", "t/other"]
+
+
+def test_a_package_is_imported_by_its_own_name(tmp_path: Path) -> None:
+    package = tmp_path / "papers" / "lemma_4"
+    package.mkdir(parents=True)
+    for folder in (package.parent, package):
+        (folder / "__init__.py").touch()
+    assert claim_files.place(package / "__init__.py") == (tmp_path, "papers.lemma_4")
+    assert claim_files.place(package / "proof.py") == (tmp_path, "papers.lemma_4.proof")
