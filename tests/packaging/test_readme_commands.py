@@ -67,8 +67,11 @@ def test_each_test_is_run_by_one_job() -> None:
     tox.read(ROOT / "tox.ini", encoding="utf-8")
     jobs = [job.strip() for job in tox["tox"]["env_list"].split(",")]
     commands = [shlex.split(tox[f"testenv:{job}"]["commands"], comments=True) for job in (*jobs, "power")]
-    *chosen, nightly = (words[words.index("-m") + 1] for words in commands if words[0] == "pytest")
+    alone = [words for words in commands if words[0] == "pytest" and "-m" not in words]
+    *chosen, nightly = (words[words.index("-m") + 1] for words in commands if "-m" in words)
     assert len(chosen) == 3
+    (file,) = (place for place in alone.pop()[1:] if place.endswith(".py}"))
+    assert sum(f"--ignore {file[9:-1]}" in " ".join(words) for words in commands) == 1 and not alone
     for browser, slow, power in product((False, True), repeat=3):
         marks = {"browser": browser, "slow": slow, "power": power}
         if not (power and (browser or slow)):  # a test for the night has no other mark
