@@ -52,8 +52,10 @@ _SIGNS = 3**6
 """Instances of the numbers -1, 0 and 1, all if they are no more, at each"""
 _SIZES = 4
 """of the smallest sizes that were met."""
+_EDGES = 16
+"""They may take so many times what sizes beyond the drawn ones take."""
 _TOLD = 16
-"""So many of them that fail are held against the hypotheses."""
+"""So many of them that fail are looked at closely."""
 
 
 def repaired(search: Search) -> Iterator[tuple[Any, Prompt]]:
@@ -86,7 +88,7 @@ def on_edges(search: Search) -> Iterator[tuple[Any, Prompt]]:
         if space is None or not (space.where or search.examiner.inactive) or search.is_proved(s):
             continue
         prompt = None
-        with suppress(Spent, Exception), Work(search.profile.work):  # as in repaired()
+        with suppress(Spent, Exception), Work(_EDGES * search.profile.work):  # as in repaired()
             prompt = _Repair(search.examiner, s, space, search.generator("edges")).on_edges()
         if prompt:
             yield s, prompt
@@ -122,11 +124,18 @@ class _Repair:
             at = torch.cartesian_prod(*[numbers] * count).reshape(-1, count)
         else:
             at = numbers[torch.randint(3, (_SIGNS, count), generator=self.generator)]
-        at = self._projected(at)
+        at = torch.unique(self._projected(at), dim=0)
+        # Nothing is evaluated outside of the hypotheses of the space.
+        at = at[within(self.space.project(self.rows.prompt(at)), self.space)]
+        prompt = self.rows.prompt(at)
+        if not len(at):
+            return prompt
         slacks = self._slacks(at)
-        at = at[(slacks >= 0).all(1) & (slacks == 0).any(1)]
-        readout = self.examiner.readout(self.s, self.rows.prompt(at))
-        return self._met(at[readout.counting < -PLAIN][:_TOLD])
+        prompt = prompt.take(((slacks >= 0).all(1) & (slacks == 0).any(1)).nonzero().flatten())
+        if not len(prompt):
+            return prompt
+        readout = self.examiner.readout(self.s, prompt)
+        return prompt.take((readout.active & (readout.counting < -PLAIN)).nonzero().flatten()[:_TOLD])
 
     def _slacks(self, at: Tensor) -> Tensor:
         """``(points, hypotheses)`` by how much each is met."""
