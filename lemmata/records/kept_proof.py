@@ -1,11 +1,12 @@
 """Kept proofs: what came of it when a reading was last sought to be proved, stored with its claim.
 
-A kept certificate is as little trusted as a stranger's: each run checks it anew. That none was found proves
-nothing, and is only believed of the same claim, the same methods and no more work.
+It counts as long as all is the same that it rests on. Even then a certificate is as little trusted as a
+stranger's: each run checks it anew.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +24,7 @@ class KeptProof:
 
     Attributes:
         claim, variant: the reading.
-        source: the digest of its claim.
-        methods: the digest of the code that sought.
+        basis: digests of its claim, of the mutants, which say what is at stake at a size, and of the methods.
         work: operations that it could spend.
         settings: how many it could cover.
         certificate: what it found.
@@ -33,8 +33,7 @@ class KeptProof:
 
     claim: Text
     variant: Text
-    source: Text
-    methods: Text
+    basis: Text
     work: int
     settings: int
     certificate: Certificate | None = None
@@ -43,7 +42,7 @@ class KeptProof:
 
 def to_document(kept: KeptProof) -> dict[str, Any]:
     """What its file holds: its fields, the schema and a digest of both."""
-    return with_digest(codec.encode(kept), SCHEMA)
+    return with_digest(json.loads(json.dumps(codec.brief(kept), default=codec.brief)), SCHEMA)
 
 
 def parse(data: bytes) -> KeptProof:

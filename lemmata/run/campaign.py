@@ -90,8 +90,11 @@ def run(
         records += [*described, *_kept(plan), *again, *(each.basis for each in found.values())]
         files.append(path, records)
         records = [*runs, *records, *resumed]
-        source = {record.id: record.source_digest for record in described}
-        open_tasks = [replace(task, source=source[task.claim]) for task in open_tasks]
+        known = {record.id: record for record in described}
+        open_tasks = [
+            replace(task, source=known[task.claim].source_digest, tried=known[task.claim].mutants_digest)
+            for task in open_tasks
+        ]
         finished = len(tasks) - len(open_tasks)
         progress(finished, len(tasks), None)
         try:
@@ -288,7 +291,9 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
     if task.variant is not None:
         variant = claim.variant(task.variant)
         source = task.source if variant.role == "reading" and claim.kind.provable else ""
-        return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard, source=source)]
+        return [
+            hunt(variant, PROFILES[profile], seed, device, alpha, task.shard, source=source, tried=task.tried)
+        ]
     records: list[Result] = []
     if claim.kind.at_once:
         records += [hunt(v, PROFILES[profile], seed, device, alpha) for v in claim.variants()]

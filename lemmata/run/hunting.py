@@ -57,6 +57,7 @@ def hunt(
     shard: int = 0,
     chunk: int | None = None,
     source: str = "",
+    tried: str = "",
 ) -> HuntRecord:
     """Puts one reading or mutant to the test and returns a record of it.
 
@@ -69,6 +70,7 @@ def hunt(
         shard: which part of a hunt that is cut into several; shard 0 draws what an uncut hunt does.
         chunk: instances evaluated at a time; by default as many as suit the device.
         source: a digest of the claim's source, on which the points of a certificate depend.
+        tried: one of its mutants; with both, what is kept of proofs is used.
     """
     start = time.perf_counter()
     share = profile.share(variant)
@@ -94,7 +96,7 @@ def hunt(
     if amended_of(variant) is not None:
         search.keeps = partial(shows_the_reason, variant)
     try:
-        kept = kept_proofs.read(variant, source) if source else None
+        kept = kept_proofs.read(variant, source, tried) if source and tried else None
     except WitnessError as error:
         return record(finding=Finding(outcome="error", because=str(error)))
     proof = cache(partial(kept_proofs.proof_of, variant, budget, source, kept))

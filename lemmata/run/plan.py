@@ -45,6 +45,8 @@ class Task:
     shard: int = 0
     source: str = field(default="", compare=False)
     """The digest of the claim, for its certificates; workers would read all sources for it."""
+    tried: str = field(default="", compare=False)
+    """The digest of its mutants, for the same."""
 
     def __str__(self) -> str:
         shard = f", shard {self.shard}" if self.shard else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from lemmata.run.hunting import hunt
 from lemmata.search.profiles import PROFILES
 
 QUICK = PROFILES["quick"]
-SOURCE = "0123456789ab"
+SOURCE, TRIED = "0123456789ab", "ba9876543210"
 
 
 def squares(power: int = 2) -> Claim:
@@ -69,12 +70,12 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def hunted(claim: Claim, source: str = SOURCE) -> HuntRecord:
-    return hunt(claim.variant("printed"), QUICK, source=source)
+def hunted(claim: Claim, source: str = SOURCE, tried: str = TRIED) -> HuntRecord:
+    return hunt(claim.variant("printed"), QUICK, source=source, tried=tried)
 
 
-def keep(claim: Claim, record: HuntRecord, source: str = SOURCE) -> None:
-    described = replace(describe(claim), source_digest=source)
+def keep(claim: Claim, record: HuntRecord) -> None:
+    described = replace(describe(claim), source_digest=SOURCE, mutants_digest=TRIED)
     kept_proofs.keep([claim], files.gather([described, record]))
 
 
@@ -90,26 +91,28 @@ def test_what_was_found_is_not_sought_again(claim: Claim, path: Path, sought: li
     assert (first.finding.certificate is None) == bool(first.finding.unproved)
 
 
-def test_another_claim_more_work_or_other_methods_are_sought(
-    path: Path, sought: list[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("make", [squares, branches])
+def test_where_anything_differs_that_it_rests_on_it_is_sought(
+    make: Callable[[], Claim], path: Path, sought: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    claim = branches()
+    claim = make()
     keep(claim, hunted(claim))
     hunted(claim, source="another")
-    assert len(sought) == 2
-    variant, kept = claim.variant("printed"), kept_proofs.read(claim.variant("printed"), SOURCE)
-    kept_proofs.proof_of(variant, replace(QUICK, proof=2 * QUICK.proof), SOURCE, kept)
+    hunted(claim, tried="others")
     assert len(sought) == 3
-    monkeypatch.setattr(kept_proofs, "methods", lambda: "others")
-    hunted(claim)
+    variant, kept = claim.variant("printed"), kept_proofs.read(claim.variant("printed"), SOURCE, TRIED)
+    kept_proofs.proof_of(variant, replace(QUICK, proof=2 * QUICK.proof), SOURCE, kept)
     assert len(sought) == 4
+    monkeypatch.setattr(kept_proofs, "_methods", lambda: "others")
+    hunted(claim)
+    assert len(sought) == 5
 
 
 def test_a_certificate_that_proves_nothing_is_sought_anew(path: Path, sought: list[str]) -> None:
     keep(squares(), hunted(squares()))
     assert hunted(squares(power=3)).outcome == "refuted"
     # The same words of a statement that is false: only its certificate could say otherwise.
-    kept = kept_proofs.read(squares().variant("printed"), SOURCE)
+    kept = kept_proofs.read(squares().variant("printed"), SOURCE, TRIED)
     assert kept is not None and kept.certificate is not None
     proof = kept_proofs.proof_of(squares(power=3).variant("printed"), QUICK, SOURCE, kept)
     assert proof.certificate is None and len(sought) >= 2
@@ -134,7 +137,11 @@ def test_files_that_were_changed_or_are_of_another_reading_are_refused(path: Pat
         kept_proof.KeptProof, {k: v for k, v in document.items() if k not in ("schema", "digest")}
     )
     path.write_text(json.dumps(kept_proof.to_document(replace(kept, claim="topic/lemma-2"))))
-    assert "of another claim" in hunted(claim).finding.because
+    assert "it is of another claim" in hunted(claim).finding.because
+    assert kept.certificate is not None
+    other = replace(kept, certificate=replace(kept.certificate, variant="amended"))
+    path.write_text(json.dumps(kept_proof.to_document(other)))
+    assert "its certificate is of another" in hunted(claim).finding.because
 
 
 def test_it_is_written_where_it_changes(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
