@@ -186,11 +186,12 @@ def sample() -> list[Claim]:
 
 def in_this_process(claims: list[Claim]) -> dict[tuple[str, str], str]:
     """What is told of each variant, hunted in this order."""
-    records = [
-        hunt(v, PROFILES["quick"], source=description.describe(c).source_digest if v.role == "reading" else "")
-        for c in claims
-        for v in c.variants()
-    ]
+    records = []
+    for claim in claims:
+        known = description.describe(claim)
+        for v in claim.variants():
+            source, tried = (known.source_digest, known.mutants_digest) if v.role == "reading" else ("", "")
+            records.append(hunt(v, PROFILES["quick"], source=source, tried=tried))
     return {(r.claim, r.variant): told(r) for r in records}
 
 
