@@ -11,6 +11,7 @@ from torch import Generator
 
 from lemmata.claims.domains.base import Domain
 from lemmata.claims.domains.whole import choices
+from lemmata.claims.prompt import Prompt
 from lemmata.claims.space import Space
 
 _ATTEMPTS = 200
@@ -31,7 +32,8 @@ def _drawn(space: Space) -> Iterator[Any]:
                     values[name] = domain.options[seed % len(domain.options)]
                 else:
                     value = domain.sample(generator, 1)[0]
-                    values[name] = value if value.ndim else _short(domain, value.item())
+                    is_number = not value.ndim and space.holder is not Prompt  # numbers of data are arrays
+                    values[name] = _short(domain, value.item()) if is_number else value
             instance = space.holder(**values)
             if space.admits(instance):
                 yield instance

@@ -304,6 +304,20 @@ def test_readings_and_mutants_change_domains() -> None:
     assert larger.settings.fields["n"] == dims(2, 4)
 
 
+def test_an_amendment_may_add_a_hypothesis_on_a_number_of_the_data() -> None:
+    @theorem(paper(), "Theorem 5", x=reals(), y=reals())
+    @printed("A product is at least 0.", defect="statement", because="Signs may differ.")
+    @amended("The same for numbers of one sign.", adds="a sign", where=lambda x, y: x * y >= 0)
+    @mutants(one_more=dict(least=1))
+    def products(x: Array, y: Array, least: float = 0) -> Margin:
+        """A product is not negative."""
+        return at_most(least, x * y)
+
+    without = "without the hypothesis that joins quantities"  # that is the printed reading, so it is not derived
+    assert [name for name in completed(products).mutants if name != without] == ["one more"]
+    assert products.hunt().outcomes["amended"] == "holds"
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
