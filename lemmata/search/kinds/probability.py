@@ -90,7 +90,7 @@ class Probability(Kind):
         if claim.prompts is not None and self.failure is None:
             raise ClaimError(
                 f"{claim.id}: a sampled probability claim states failure=, as in "
-                "kind=Probability(failure=lambda s: s.delta)"
+                "kind=Probability(failure=lambda delta: delta)"
             )
 
     def stated(self, formula: str, variant: Variant) -> str:
