@@ -431,13 +431,18 @@ def _check_whole(claim: Claim) -> None:
             f"{claim.id}: there is no module {claim.paper.modules}.{claim.slug.partition('/')[0]} (with _ for "
             "- and .) to which the id leads; an id begins with the path of the module that holds the claim"
         )
-    amended = claim.readings.get("amended")
+    amended, printed = claim.readings.get("amended"), claim.readings["printed"]
+    if amended and printed.because and printed.expect == "holds":
+        raise ClaimError(
+            f"{claim.id}: the printed reading says because=, and the amended one what survives; say what is "
+            f"wrong as well, defect= (one of {', '.join(get_args(Defect))})"
+        )
     if claim.paper.modules and amended and not amended.adds:
         raise ClaimError(
             f"{claim.id}: the amended reading does not say what it adds to the printed statement or "
             'changes in it; say so in a few words (adds="c = 1/2")'
         )
-    if amended and amended.latex == claim.readings["printed"].latex:
+    if amended and amended.latex == printed.latex:
         raise ClaimError(
             f"{claim.id}: the amended reading has the words of the printed one, so that nobody sees what it "
             "changes; say what is checked instead, and where"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from lemmata.claims.vocabulary import NOT_ENCODED, WRONG_ANSWERS, FateWord, may_break
+from lemmata.claims.vocabulary import NOT_ENCODED, WITHOUT, WRONG_ANSWERS, FateWord, may_break
 from lemmata.records.certificate import Certificate
 from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, Kept, ReadingRecord
 from lemmata.records.finding import Finding, Scope, total
@@ -212,7 +212,7 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
         for r in record.readings
     }
     readings = {r.name: _reading(record, r, hunts.get(r.name), sentences[r.name]) for r in record.readings}
-    surprises = [*_wrong_readings(readings, hunts), *_wrong_mutants(mutants, hunts)]
+    surprises = [*_wrong_readings(record, readings, hunts), *_wrong_mutants(mutants, hunts)]
     verdict = Verdict(
         **{name: getattr(record, name) for name in _SHARED},
         defect=record.statement.defect,
@@ -376,8 +376,11 @@ def _discriminating(survivor: ReadingVerdict, mutants: Sequence[Fate]) -> bool:
     return survivor.outcome == "holds" and "killed" in fates and fates <= {"killed", "waived"}
 
 
-def _wrong_readings(readings: Mapping[str, ReadingVerdict], hunts: ByVariant) -> list[tuple[str, str]]:
+def _wrong_readings(
+    record: ClaimRecord, readings: Mapping[str, ReadingVerdict], hunts: ByVariant
+) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
+    meant_to_fail = {r.name for r in record.readings if r.name == "printed" and r.because and not r.defect}
     amended = readings.get("amended")
     for name, reading in readings.items():
         hunt, finding = hunts.get(name), _finding(hunts, name)
@@ -385,7 +388,10 @@ def _wrong_readings(readings: Mapping[str, ReadingVerdict], hunts: ByVariant) ->
         if finding.outcome == "error":
             continue
         if reading.outcome not in (reading.expected, *_QUIET):
-            lines.append((name, f"{name} {reading.outcome}, expected {reading.expected}"))
+            line = f"{name} {reading.outcome}, expected {reading.expected}"
+            if name in meant_to_fail and (reading.outcome, reading.expected) == ("refuted", "holds"):
+                line += " (if its because= says why it fails, say defect= as well)"
+            lines.append((name, line))
         if amended is not None and amended.outcome == "holds" and _refutes_both(finding):
             lines.append(("amended", "amended holds, but fails at the witness against the printed reading"))
         outside = finding.outside
@@ -406,6 +412,16 @@ def _refutes_both(finding: Finding) -> bool:
     return finding.told_apart.amended == "fails" and finding.witness.kind == "instance"
 
 
+def _may_be_true(mutant: str) -> str:
+    """What to do about a mutant that survives: it may be a true statement."""
+    way_out = f"waive({mutant!r}, because=...) of the claim if it is to stay"
+    if mutant.startswith(WITHOUT):
+        return f". The hypothesis may not be needed: leave it out, or {way_out}"
+    if mutant in WRONG_ANSWERS or may_break(mutant):
+        return f". The statement may say nothing of it: {way_out}"
+    return f". It may be true: change more (a value farther off, the other direction), or {way_out}"
+
+
 def _wrong_mutants(mutants: Sequence[Fate], hunts: ByVariant) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     for mutant in mutants:
@@ -413,8 +429,9 @@ def _wrong_mutants(mutants: Sequence[Fate], hunts: ByVariant) -> list[tuple[str,
         if hunt is None or hunt.finding.outcome in _QUIET:
             continue
         if mutant.fate in ("survived", "invalid"):
-            verb = "survived" if mutant.fate == "survived" else "is invalid"
-            lines.append((mutant.name, f"{subject} {verb}: {mutant.because}"))
+            told = f"survived: {mutant.because}{_may_be_true(mutant.name)}"
+            told = told if mutant.fate == "survived" else f"is invalid: {mutant.because}"
+            lines.append((mutant.name, f"{subject} {told}"))
         elif hunt.errors and mutant.fate != "waived":
             lines.append((mutant.name, f"{subject}: {hunt.finding.because}"))
     return lines

@@ -339,6 +339,12 @@ def test_an_amendment_may_add_a_hypothesis_on_a_number_of_the_data() -> None:
             "k asks for m; the quantities are n, x",
         ),
         (lambda: declared(lambda x: x, amended("q", adds="a", y=reals("n"))), "y is no ingredient"),
+        (
+            lambda: theorem(paper(), "Theorem 6", n=dims(1, 2))(
+                printed("q", because="b")(amended("r", adds="a")(lambda n: equal(n, 1)))
+            ).complete(),
+            "say what is wrong as well, defect=",
+        ),
         (lambda: declared(lambda x: x, given=["Sigma"]), "given= asks for Sigma"),
         (lambda: declared(lambda x: x, where=lambda p: p.x > 0), "where= asks for p"),
         (lambda: theorem(paper(), "Theorem 6", n=dims(1, 2))(lambda n: n), "there is no printed reading"),

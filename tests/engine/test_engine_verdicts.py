@@ -34,7 +34,7 @@ def claim(*readings: tuple[str, str], mutants: tuple[str, ...] = (), **options: 
         source="",
         uses=("t/lemma-0",),
         readings=tuple(
-            ReadingRecord(name, "x", expected, "why", "typo" if expected == "refuted" else None)  # type: ignore[arg-type]
+            ReadingRecord(name, "x", expected, *(("why", "typo") if expected == "refuted" else ("", None)))  # type: ignore[arg-type]
             for name, expected in readings
         ),
         mutants=mutants,
@@ -124,6 +124,23 @@ def test_a_surprise_says_what_and_what_was_expected() -> None:
     assert told.surprises == ["t/lemma-1: printed refuted, expected holds"]
     told = judged(claim(("printed", "holds")), hunt("printed", "error"))
     assert told.surprises == ["t/lemma-1: printed: it broke"]
+    reading = ReadingRecord("printed", "x", "holds", "The factor is missing.", None)
+    told = judged(replace(claim(), readings=(reading,)), hunt("printed", "refuted"))
+    (line,) = told.surprises
+    assert line.endswith("expected holds (if its because= says why it fails, say defect= as well)")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("half", "It may be true: change more"),
+        ("without the hypothesis on n", "The hypothesis may not be needed: leave it out"),
+        ("the answer 0", "The statement may say nothing of it"),
+    ],
+)
+def test_a_mutant_that_survives_may_be_true(name: str, hint: str) -> None:
+    told = judged(claim(("printed", "holds"), mutants=(name,)), hunt("printed", "holds"), hunt(name, "holds"))
+    assert hint in told.surprises[0]
 
 
 MUTANTS = [
