@@ -124,9 +124,10 @@ class Search:
             ("numbers beyond the drawn", partial(beyond, self)),
         ]
         if self.variant.role == "mutant":
-            # Most die of the first draws. Small instances kill faster than large hand-picked ones, and
-            # how far it went is of no interest.
-            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4, 6, 10))]
+            # Most die of the first draws, and small instances kill faster than large hand-picked ones. What is
+            # left is tried beyond what is drawn, as readings are.
+            later = (stages[n] for n in (2, 1, 3, 4, 6, 10, 11, 12))
+            stages = [stages[0], ("first draws", self._first_draws), *later]
         if self.is_waived:
             del stages[4:]
         for stage, step in stages:

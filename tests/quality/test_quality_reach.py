@@ -16,11 +16,14 @@ from lemmata import (
     dims,
     dyadics,
     equal,
+    mutants,
     numbers,
+    printed,
     reals,
     scales,
     signs,
     some,
+    theorem,
 )
 from lemmata.claims.declarations import completed
 from lemmata.claims.space import space
@@ -275,10 +278,9 @@ class TestHowFarItWent:
         (part,) = merge(records).finding.scope.reached
         assert part.largest == 30
 
-    def test_a_mutant_stays_small(self):
+    def test_a_mutant_is_followed_as_well(self):
         record = hunt(replace(planted(without_prompt, settings=free), role="mutant"), QUICK, 0)
-        assert record.outcome == "holds"
-        assert not record.scope.reached
+        assert record.outcome == "refuted"
 
 
 def test_many_settings_are_met():
@@ -408,3 +410,21 @@ def test_what_fails_between_two_numbers_that_are_tried_is_walked_to(least, seed)
     assert hunted(lambda t: at_least(abs(3 * t - 1000), 0), seed, **one).outcome == "holds"
     record = hunted(lambda t, u: at_least(abs(t - 300) + abs(u), least), seed, **BOTH)
     assert record.outcome == "refuted", worded(record.finding)
+
+
+@pytest.mark.parametrize(
+    ("label", "domain", "mutant"),
+    [
+        ("Claim 1", dims(1, 4), dict(most=lambda n: 20 + n / 2)),
+        ("Claim 2", dyadics(0, 4, of="[0, inf)"), dict(most=1000)),
+    ],
+)
+def test_a_mutant_is_tried_beyond_what_is_drawn(label, domain, mutant):
+    @theorem(label, n=domain)
+    @printed("$n\\le n^2+1$.")
+    @mutants(wrong_far_out=mutant)
+    def squares(n, most=lambda n: n * n + 1):
+        """A number is at most its square and one."""
+        return at_most(n, most)
+
+    assert squares.hunt().outcomes == {"printed": "holds", "wrong far out": "killed"}
