@@ -182,8 +182,8 @@ def _require_symmetric(A: Any) -> None:
     one, other = (float(arrays.values(A)[(*instance, *place)]) for place in ((i, j), (j, i)))
     raise ValueError(
         f"linalg.eigvalsh is of symmetric matrices: the entry [{i}, {j}] is {one:.17g}, and [{j}, {i}] is "
-        f"{other:.17g}. Draw A from symmetric(1, d), or write (A + A.mT) / 2 if that is meant; an eigenvalue t "
-        "of any other matrix is stated by linalg.det(A - t * eye(d, A)) = 0"
+        f'{other:.17g}. Draw A from symmetric("n"), or write (A + A.T) / 2 if that is meant; an eigenvalue t '
+        "of any other matrix is stated by linalg.det(A - t * eye(n)) = 0"
     )
 
 

@@ -12,7 +12,17 @@ from lemmata.records.evidence import ReadingRecord
 from lemmata.records.finding import Finding, Outside
 from lemmata.records.notation import identifier
 from lemmata.records.witness import Witness
-from lemmata.records.words import as_far_as, down_to, none_met, plural, solved_for, tried, tried_in, worded
+from lemmata.records.words import (
+    as_far_as,
+    down_to,
+    none_met,
+    plural,
+    share,
+    solved_for,
+    tried,
+    tried_in,
+    worded,
+)
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 _LOOSE, _SHARP = 0.1, 0.9
@@ -169,10 +179,10 @@ def _shown(finding: Finding) -> str:
         if rare is not None and rare.law is not None:
             return (
                 f"failures with a probability of about {rare.seen:.3g} at one setting, where "
-                f"{tests[-1].allowed:.3g} is allowed, by {rare.n:,} draws of {rare.law.words}"
+                f"{share(tests[-1].allowed)} is allowed, by {rare.n:,} draws of {rare.law.words}"
             )
         draws = f"{tests[-1].failures:,} of {tests[-1].n:,} draws"
-        return f"{draws} fail at one setting, where a share of {tests[-1].allowed:.3g} is allowed to"
+        return f"{draws} fail at one setting, where a share of {share(tests[-1].allowed)} is allowed to"
     confirmed = _CONFIRMED.get(witness.confirmed, "not confirmed exactly")
     shown = f"one witness of {plural(_numbers(witness), 'number')}, {confirmed}"
     apart = finding.told_apart

@@ -296,7 +296,7 @@ def _excluded(tests: Sequence[SequentialTest]) -> str:
             f"{POWER * 100:.0f} %"
         )
     parts += [
-        f"where {test.allowed:.2g} is allowed, a search for rare failures sees {test.rare.words}"
+        f"where {share(test.allowed)} is allowed, a search for rare failures sees {test.rare.words}"
         for test in tests
         if test.rare is not None
     ]
@@ -306,6 +306,12 @@ def _excluded(tests: Sequence[SequentialTest]) -> str:
 def _first(scope: Scope) -> str:
     """What the sentence on a probability begins with."""
     return f"{seen}: " if (seen := down_to(scope.tests)) else ""
+
+
+def share(number: float) -> str:
+    """A share that a statement names: in up to six digits if they are all of it, else in four; a tiny one in two."""
+    exactly = f"{number:.6g}"
+    return exactly if float(exactly) == number else f"{number:.4g}" if number >= 1e-4 else f"{number:.2g}"
 
 
 def down_to(tests: Sequence[SequentialTest]) -> str:
@@ -325,7 +331,7 @@ def down_to(tests: Sequence[SequentialTest]) -> str:
     least, test = max(
         noticed, key=lambda pair: (pair[0] / pair[1].allowed if pair[1].allowed else math.inf, pair[0])
     )
-    allowed = f"{test.allowed:.2g}" if test.allowed else "none"
+    allowed = share(test.allowed) if test.allowed else "none"
     if test.allowed * test.n < 1:
         allowed += ", far less than these draws can show" if test.allowed else ", which no draws can show"
     rare_ones = [(test.rare, test.allowed) for test in tested if test.rare is not None]
@@ -342,7 +348,7 @@ def down_to(tests: Sequence[SequentialTest]) -> str:
 
 def _from(allowed: Sequence[float]) -> str:
     """Failure probabilities that are allowed: one number, or from which to which."""
-    ends = dict.fromkeys(f"{end:.3g}" for end in (min(allowed), max(allowed))) if allowed else {}
+    ends = dict.fromkeys(share(end) for end in (min(allowed), max(allowed))) if allowed else {}
     return " to ".join(ends)
 
 
@@ -355,4 +361,4 @@ def _silent(test: SequentialTest) -> str:
     """Why a test bounds no failure probability."""
     if test.undecided:
         return f"{test.undecided:,} of {test.n:,} draws undecided"
-    return f"{test.failures:,} of {test.n:,} draws fail, and the statement allows {test.allowed:.3g}"
+    return f"{test.failures:,} of {test.n:,} draws fail, and the statement allows {share(test.allowed)}"

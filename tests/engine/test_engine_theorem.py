@@ -31,6 +31,7 @@ from lemmata import (
     less_than,
     mutants,
     normal,
+    positive_definite,
     printed,
     reals,
     symmetric,
@@ -313,7 +314,9 @@ def test_an_amendment_may_add_a_hypothesis_on_a_number_of_the_data() -> None:
         """A product is not negative."""
         return at_most(least, x * y)
 
-    without = "without the hypothesis that joins quantities"  # that is the printed reading, so it is not derived
+    without = (
+        "without the hypothesis that joins quantities"  # that is the printed reading, so it is not derived
+    )
     assert [name for name in completed(products).mutants if name != without] == ["one more"]
     assert products.hunt().outcomes["amended"] == "holds"
 
@@ -345,6 +348,12 @@ def test_an_amendment_may_add_a_hypothesis_on_a_number_of_the_data() -> None:
             ).complete(),
             "say what is wrong as well, defect=",
         ),
+        (
+            lambda: symmetric("n", "n"),
+            r"write symmetric\('n'\) for one, symmetric\(count='n', d='n'\) for several",
+        ),
+        (lambda: positive_definite("n", "n"), r"one matrix, whose size stands once, positive_definite\('n'\)"),
+        (lambda: box("n", lo=0, high=1), r"write box\(\*shape, low, high, of='', scale='linear'\)"),
         (lambda: declared(lambda x: x, given=["Sigma"]), "given= asks for Sigma"),
         (lambda: declared(lambda x: x, where=lambda p: p.x > 0), "where= asks for p"),
         (lambda: theorem(paper(), "Theorem 6", n=dims(1, 2))(lambda n: n), "there is no printed reading"),
@@ -354,6 +363,17 @@ def test_an_amendment_may_add_a_hypothesis_on_a_number_of_the_data() -> None:
 def test_misuse_is_named(make: Callable[[], Any], message: str) -> None:
     with pytest.raises(ClaimError, match=message):
         completed(make())
+
+
+def test_as_many_matrices_as_they_are_large_are_asked_for_by_name() -> None:
+    @theorem(paper(), "Lemma 9", n=dims(1, 2), A=symmetric(count="n", d="n"))
+    @printed("n symmetric matrices are symmetric.")
+    def several(A: Array) -> Margin:
+        """Symmetric matrices are their transposes."""
+        return equal(A, A.mT)
+
+    (of_A,) = (h for h in hypotheses(several.variant("printed")) if h.quantity == "A")
+    assert of_A.text == r"$A\in\mathbb R^{n\times n\times n}$, $n$ symmetric matrices"
 
 
 def test_as_printed_takes_functions_of_quantities_for_what_they_give() -> None:

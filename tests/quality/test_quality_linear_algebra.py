@@ -129,7 +129,7 @@ def test_eigenvalues_of_a_matrix_that_is_not_symmetric_are_refused(name, check):
     assert found.hunts["printed"].outcome == "error"
     (line,) = found.surprises
     assert "linalg.eigvalsh is of symmetric matrices: the entry [" in line
-    assert "(A + A.mT) / 2" in line and "linalg.det(A - t * eye(d, A)) = 0" in line
+    assert "(A + A.T) / 2" in line and "linalg.det(A - t * eye(n)) = 0" in line
 
 
 SYMMETRIC = {

@@ -6,7 +6,7 @@ import functools
 import math
 import operator
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -34,6 +34,7 @@ from lemmata.claims.domains.base import (
     set_latex,
     set_shape,
 )
+from lemmata.claims.domains.template import Template
 from lemmata.claims.intervals import Interval
 from lemmata.claims.placeholders import is_unread
 from lemmata.errors import ClaimError
@@ -365,13 +366,26 @@ class in_ball(ArrayDomain):
 
 @dataclass(frozen=True)
 class symmetric(ArrayDomain):
-    """A symmetric matrix ``(d, d)``: ``symmetric(d)``; several, ``(count, d, d)``: ``symmetric(count, d)``."""
+    """A symmetric matrix ``(d, d)``: ``symmetric(d)``; several, ``(count, d, d)``: ``symmetric(count, d)``.
+
+    As many of a size as it says are asked for by name, ``symmetric(count="n", d="n")``.
+    """
 
     is_law = False
 
     count: Any
     """Of one matrix: its size."""
     d: Any = None
+
+    @classmethod
+    def of_quantities(cls, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> Template:
+        if len(arguments) == 2 and arguments[0] == arguments[1]:
+            (size, _), name = map(repr, arguments), cls.__name__
+            raise ClaimError(
+                f"{name}({size}, {size}) would be {arguments[0]} matrices of that size: write {name}({size}) "
+                f"for one, {name}(count={size}, d={size}) for several"
+            )
+        return super().of_quantities(arguments, named)
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]

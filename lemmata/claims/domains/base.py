@@ -13,6 +13,7 @@ Some domains are laws, which a probability may speak of (``uniform``, ``normal``
 
 from __future__ import annotations
 
+import inspect
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -97,7 +98,21 @@ class Domain(ABC):
 
     @classmethod
     def of_quantities(cls, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> Template:
-        """What is made of arguments that name quantities."""
+        """What is made of arguments that name quantities.
+
+        Raises:
+            ClaimError: a domain of the class has other arguments.
+        """
+        takes = inspect.signature(cls.__init__)
+        try:
+            takes.bind(None, *arguments, **named)
+        except TypeError as error:
+            given = [*map(repr, arguments), *(f"{name}={value!r}" for name, value in named.items())]
+            parts = [part.replace(annotation=part.empty) for part in takes.parameters.values()]
+            names = ", ".join(map(str, parts[1:]))
+            raise ClaimError(
+                f"{cls.__name__}({', '.join(given)}): {error}; write {cls.__name__}({names})"
+            ) from None
         return Template(cls, arguments, named)
 
     def __init_subclass__(cls) -> None:

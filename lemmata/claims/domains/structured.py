@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,6 +21,7 @@ from torch import Generator, Tensor
 
 from lemmata.claims.domains.arrays import ArrayDomain, box, reals
 from lemmata.claims.domains.base import FINE, Latent, multiples, set_latex, set_shape
+from lemmata.claims.domains.template import Template
 from lemmata.errors import ClaimError
 
 _UNITS = 2.0**30
@@ -138,6 +140,15 @@ class _Square(ArrayDomain):
     """Matrices ``(d, d)``."""
 
     d: Any
+
+    @classmethod
+    def of_quantities(cls, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> Template:
+        if len(arguments) > 1:
+            raise ClaimError(
+                f"{cls.__name__}{arguments}: it is one matrix, whose size stands once, "
+                f"{cls.__name__}({arguments[0]!r})"
+            )
+        return super().of_quantities(arguments, named)
 
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]
