@@ -295,10 +295,13 @@ def _excluded(tests: Sequence[SequentialTest]) -> str:
             f"a failure probability of {max(noticed):.3g} would have been noticed with power "
             f"{POWER * 100:.0f} %"
         )
+    rare: dict[str, dict[str, None]] = {}  # settings at which as much is allowed are often alike
+    for test in tests:
+        if test.rare is not None:
+            rare.setdefault(share(test.allowed), {})[test.rare.words] = None
     parts += [
-        f"where {share(test.allowed)} is allowed, a search for rare failures sees {test.rare.words}"
-        for test in tests
-        if test.rare is not None
+        f"where {allowed} is allowed, a search for rare failures sees {', and '.join(seen)}"
+        for allowed, seen in rare.items()
     ]
     return "; ".join(parts)
 
@@ -309,7 +312,7 @@ def _first(scope: Scope) -> str:
 
 
 def share(number: float) -> str:
-    """A share that a statement names: in up to six digits if they are all of it, else in four; a tiny one in two."""
+    """A share that a statement names: in up to six digits if they are all of it, else in four (tiny: two)."""
     exactly = f"{number:.6g}"
     return exactly if float(exactly) == number else f"{number:.4g}" if number >= 1e-4 else f"{number:.2g}"
 
