@@ -8,6 +8,14 @@ from pathlib import Path
 _ENGINE = Path(__file__).parent
 _LIBRARIES = ("hypothesis", "torch", "numpy")
 
+NO_VALUE_THERE = "it has no value there"
+NO_VALUE = (
+    f"{NO_VALUE_THERE} (a division by 0, a singular matrix, a logarithm of what is not above 0). State "
+    "what makes it defined as a hypothesis: where=lambda x: x > 0, say, or where=lambda A: linalg.det(A) != 0; "
+    "of the margin, .given(x, strict=True) for x > 0. Where 0 log 0 is 0, write xlogy(x, y)"
+)
+"""Of a check that has no value at an instance, and what to do about it."""
+
 
 class LemmataError(Exception):
     """Misuse: the message names the argument, its value, what was expected and the remedy."""

@@ -6,8 +6,8 @@ import argparse
 import time
 from pathlib import Path
 
-from lemmata.commands.output import say
-from lemmata.errors import LemmataError, line_in
+from lemmata.commands.output import say, without_advice
+from lemmata.errors import NO_VALUE, LemmataError, line_in
 from lemmata.records.words import plural
 from lemmata.run import folders, machine
 from lemmata.run.selection import EMPTY
@@ -71,13 +71,17 @@ def _check(path: Path) -> int:
         say(f"{_place(path, error)}: {message}")
         return 1
     found: list[remarks.Remark] = []
+    is_advised = False
 
     def tell(remark: remarks.Remark) -> None:
+        nonlocal is_advised
+        text = without_advice(remark.text) if is_advised else remark.text
+        is_advised = is_advised or NO_VALUE in text
         if not remark.line:  # no fault of the file
-            say(f"{remark.claim}: {remark.text}")
+            say(f"{remark.claim}: {text}")
             return
         found.append(remark)
-        say(f"{path}:{remark.line}: {remark.claim}: {remark.text}")
+        say(f"{path}:{remark.line}: {remark.claim}: {text}")
 
     remarks.every(claims, _SECONDS, tell)
     counts = plural(len(found), "remark") if found else "no remarks"

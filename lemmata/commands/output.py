@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lemmata.commands import terminal
 from lemmata.commands.terminal import shown
-from lemmata.errors import LemmataError
+from lemmata.errors import NO_VALUE, NO_VALUE_THERE, LemmataError
 from lemmata.records import atomic_files
 from lemmata.records.words import without_roles
 
@@ -40,6 +41,19 @@ def console() -> Console:
 def say(text: str) -> None:
     """Prints lines that may hold text of others."""
     print(shown(without_roles(text)))
+
+
+def without_advice(text: str) -> str:
+    """A text without the long advice on a check that has no value somewhere."""
+    return text.replace(NO_VALUE, NO_VALUE_THERE)
+
+
+def advised_once(lines: Iterable[str]) -> Iterator[str]:
+    """Lines of which only the first that needs it has the long advice."""
+    is_said = False
+    for line in lines:
+        yield without_advice(line) if is_said else line
+        is_said = is_said or NO_VALUE in line
 
 
 def writable(out: Path) -> None:

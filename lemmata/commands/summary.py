@@ -20,7 +20,7 @@ from rich.text import Text
 
 from lemmata.claims.vocabulary import Defect
 from lemmata.commands import terminal
-from lemmata.commands.output import cell, console
+from lemmata.commands.output import advised_once, cell, console, without_advice
 from lemmata.commands.rows import COUNTED, MARKS, STYLES, cut
 from lemmata.records import clock
 from lemmata.records.notation import spoken
@@ -66,7 +66,7 @@ def show(judged: Verdicts, context: Context, *, every: bool = False) -> None:
         for topic in topics:
             claims = [claim for claim in judged.claims if claim.head.topic == topic]
             _paper(screen, topic, claims, context.citations.get(topic, ""))
-    for line in (*_needs(judged), *_surprises(judged, context), *_warnings(judged)):
+    for line in advised_once((*_needs(judged), *_surprises(judged, context), *_warnings(judged))):
         screen.print(terminal.line(line), markup=False, highlight=False)
     for line in _totals(judged):
         screen.print(line, markup=False, highlight=False)
@@ -185,6 +185,7 @@ def _print(screen: Console, text: Text, indent: int = 0, *, hanging: int = 0) ->
 def _surprises(judged: Verdicts, context: Context) -> Iterator[str]:
     """Each surprise with what came of it, and the lines that show it again."""
     claims = {claim.id: claim for claim in judged.claims}
+    said: set[str] = set()
     for (name, variant), several in judged.surprising.items():
         claim = claims[name]
         reading = claim.statement if variant == "printed" else claim.readings.get(variant)
@@ -193,7 +194,9 @@ def _surprises(judged: Verdicts, context: Context) -> Iterator[str]:
             yield f"surprise: {name}: {spoken(line)}{witness}"
         if reading and reading.outcome != "undecided":
             yield f"  found: {spoken(reading.scope)}"
-        for command in _again(judged, context, claim, reading):
+        again = [command for command in _again(judged, context, claim, reading) if command not in said]
+        said |= {*again}
+        for command in again:
             yield f"  show it again: {command}"
 
 
@@ -304,7 +307,9 @@ def _table(screen: Console, judged: Verdicts, *, whole: bool) -> None:
         mutants = mutants if claim.encoded else ""
         rows.append((claim.id, _word(claim.statement), _word(claim.readings.get("amended")), mutants))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row, found in zip(rows, ["found", *(spoken(claim.found) for claim in judged.claims)], strict=True):
+    for row, found in zip(
+        rows, ["found", *(without_advice(spoken(claim.found)) for claim in judged.claims)], strict=True
+    ):
         found = terminal.line(found)
         if not screen.is_terminal:
             line = terminal.line("  ".join(text or "–" for text in (*row, found)))

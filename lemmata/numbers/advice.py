@@ -88,11 +88,6 @@ ONE_ANSWER = (
     "a comparison of a batch is asked for one answer, as by Python's max(x, 0), `if x > 0`, `and` or `or`: "
     "write maximum(x, 0), minimum(x, y), where(x > 0, y, z), and & or | between comparisons"
 )
-NO_VALUE = (
-    "it has no value there (a division by 0, a singular matrix, a logarithm of what is not above 0). State "
-    "what makes it defined as a hypothesis: where=lambda x: x > 0, say, or where=lambda A: linalg.det(A) != 0; "
-    "of the margin, .given(x, strict=True) for x > 0. Where 0 log 0 is 0, write xlogy(x, y)"
-)
 WHOLE_QUOTIENT = "whole quotients and remainders (// and %) have no enclosure: write comparisons (x >= k)"
 _WHY = "knows floats only, no exact numbers and no error bounds"
 

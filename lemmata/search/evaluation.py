@@ -19,9 +19,9 @@ from lemmata.claims.answers import OTHERS
 from lemmata.claims.claim import Variant
 from lemmata.claims.margin import Margin, Relation
 from lemmata.claims.prompt import Prompt
-from lemmata.errors import CheckFailed
+from lemmata.errors import NO_VALUE, CheckFailed
 from lemmata.numbers import exact
-from lemmata.numbers.advice import NO_VALUE, ONE_ANSWER, NotInVocabulary, operands
+from lemmata.numbers.advice import ONE_ANSWER, NotInVocabulary, operands
 from lemmata.numbers.arithmetic import Arithmetic, using
 from lemmata.numbers.exact import NotExact, Ring
 from lemmata.numbers.literals import FloatSlipped

@@ -11,6 +11,8 @@ import pytest
 from lemmata.claims.heads import Head
 from lemmata.claims.vocabulary import Outcome, Rank
 from lemmata.commands import summary
+from lemmata.commands.output import advised_once
+from lemmata.errors import NO_VALUE
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 from tests.cli.helpers import Told
 from tests.composed import made
@@ -162,3 +164,8 @@ class TestSurprises:
             "  show it again: lemmata replay out/witnesses/mine/wrong.printed.json odd.py",
             "  show it again: lemmata verify odd.py --profile quick --seed 0",
         ]
+
+
+def test_long_advice_is_given_once() -> None:
+    lines = [f"printed: NaN at x = 0: {NO_VALUE}", "another", f"amended: NaN at x = 0: {NO_VALUE}"]
+    assert [*advised_once(lines)] == [*lines[:2], "amended: NaN at x = 0: it has no value there"]
