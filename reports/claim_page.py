@@ -14,7 +14,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from lemmata.records import atomic_files
-from lemmata.records.evidence import ClaimRecord, Evidence, Head, HuntRecord, MutantRecord, ReadingRecord
+from lemmata.records.evidence import HYPOTHESES, Change, ClaimRecord, Evidence, Head, HuntRecord, ReadingRecord
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
 from lemmata.records.formula import Source
@@ -97,7 +97,8 @@ class Mutant:
     instances: str
     because: Markup
     why: Markup
-    changed: MutantRecord | None
+    changes: list[tuple[str, Markup, Markup]]
+    """What it changes: of what, from what, to what."""
 
 
 @dataclass(frozen=True)
@@ -365,8 +366,14 @@ class ClaimPages:
             else words.amount(mutant),
             because=self.line(_REFUTED.sub(r"\1\2", words.failure(mutant.because), count=1)),
             why=self.line(described.why if described else ""),
-            changed=described,
+            changes=[self._change(change) for change in (described.changes if described else ())],
         )
+
+    def _change(self, change: Change) -> tuple[str, Markup, Markup]:
+        """What a mutant changes: hypotheses in words, all else in its source."""
+        told = self.line if change.what == HYPOTHESES else Markup("<code>{}</code>").format
+        before, after = (told(text) if text else Markup() for text in (change.before, change.after))
+        return change.what, before, after
 
     def _readings(self, record: ClaimRecord, verdict: Verdict) -> list[Reading]:
         latex = [reading.latex for reading in record.readings]

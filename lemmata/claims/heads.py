@@ -39,13 +39,17 @@ class Head:
         return self.id.partition("/")[0]
 
 
+HYPOTHESES = "hypotheses"
+"""What a mutant changes where it has other spaces."""
+
+
 @dataclass(frozen=True)
 class Change:
     """One thing that a mutant changes in the reading that survives.
 
     Attributes:
-        what: the settings, the prompts, the construction, the answer, or the name of an ingredient.
-        before, after: as they are written in the source.
+        what: the hypotheses, the construction, the answer, or the name of an ingredient.
+        before, after: hypotheses in words, with formulas between dollars; all else as the source has it.
     """
 
     what: str

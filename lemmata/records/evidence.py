@@ -14,8 +14,9 @@ from itertools import pairwise
 from typing import Annotated, Any, ClassVar, get_args
 
 from lemmata.claims.configurations import Configurations
-from lemmata.claims.heads import Change
-from lemmata.claims.heads import Head as Head  # for pages, which see records alone
+from lemmata.claims.heads import HYPOTHESES as HYPOTHESES  # for pages, which see records alone
+from lemmata.claims.heads import Change as Change
+from lemmata.claims.heads import Head as Head
 from lemmata.claims.vocabulary import NOT_ENCODED, AnyOutcome, Defect, HuntOutcome, Outcome, Role, Strength
 from lemmata.errors import LemmataError
 from lemmata.records.codec import flat

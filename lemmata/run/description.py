@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from lemmata.claims.claim import Claim, Reading
+from lemmata.claims.claim import Claim, Reading, Variant
 from lemmata.claims.configurations import configurations
+from lemmata.claims.heads import HYPOTHESES, Change
 from lemmata.claims.mutants import changes
 from lemmata.claims.pinned import pinned
 from lemmata.formulas.conclusions import conclusion
 from lemmata.formulas.hypotheses import hypotheses, region
 from lemmata.formulas.letters import letters
 from lemmata.records.evidence import ClaimRecord, MutantRecord, ReadingRecord
+from lemmata.records.formula import Hypothesis
 from lemmata.run import digests
 
 
@@ -29,7 +31,7 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         readings=tuple(_described(reading) for reading in claim.readings.values()),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
         changes={
-            v.name: MutantRecord(v.why, changes(v, claim.survivor.variant)) for v in claim.mutants.values()
+            v.name: MutantRecord(v.why, _changes(v, claim.survivor.variant)) for v in claim.mutants.values()
         },
         waived=dict(claim.waived),
         reported=dict(claim.kind.runs.paper) if claim.kind.runs else {},
@@ -39,6 +41,29 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         experiment=configurations(claim),
     )
     return described_again(claim, known)
+
+
+def _changes(mutant: Variant, survivor: Variant) -> tuple[Change, ...]:
+    """What a mutant changes: of the spaces in the words in which a reading's hypotheses are told."""
+    found = list(changes(mutant, survivor))
+    of_spaces = [change for change in found if change.what in ("settings", "prompts")]
+    if not of_spaces:
+        return tuple(found)
+    try:
+        old, new = hypotheses(survivor), hypotheses(mutant)
+    except Exception:  # noqa: BLE001 - a mutant's space may break, which its hunt says
+        return tuple(found)
+    before, after = (
+        "; ".join(_told(row) for row in one if row not in other) for one, other in ((old, new), (new, old))
+    )
+    if not before and not after:
+        return tuple(found)
+    told = Change(HYPOTHESES, before, after or "none")
+    return (told, *(change for change in found if change not in of_spaces))
+
+
+def _told(row: Hypothesis) -> str:
+    return f"{row.text} (drawn: {row.drawn})" if row.drawn else row.text
 
 
 def described_again(claim: Claim, known: ClaimRecord) -> ClaimRecord:

@@ -304,7 +304,7 @@ def test_the_records_say_what_a_derived_mutant_changes() -> None:
     claim = squares(space(Size, d=dims(1, 6, most=6)), factor=6)
     changes = describe(claim.complete()).changes
     assert [c.what for c in changes["as printed"].changes] == ["factor"]
-    assert [c.what for c in changes["without the hypothesis on d"].changes] == ["settings"]
+    assert [c.what for c in changes["without the hypothesis on d"].changes] == ["hypotheses"]
 
 
 # -- what says nothing -------------------------------------------------------------------------------

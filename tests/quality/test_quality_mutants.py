@@ -57,7 +57,8 @@ def test_what_a_mutant_changes_is_shown_old_and_new() -> None:
     assert changes(claim, "9") == (Change("factor", "1", "9"),)
     assert changes(claim, "2 d for 4 d") == (Change("bound", "4 * d", "2 * d"),)
     assert changes(claim, "d") == (Change("bound", "4 * d", "factor * d; factor = 1"),)
-    assert changes(claim, "larger") == (Change("settings", "d: dims(low=1, high=3)", "d: dims(low=5, high=9)"),)
+    old, new = (f"whole numbers $d\\ge {n}$ (drawn: ${n}$ to ${m}$)" for n, m in ((1, 3), (5, 9)))
+    assert changes(claim, "larger") == (Change("hypotheses", old, new),)
     assert changes(claim, "without") == (Change("construction", "s.d", "None"),)
 
 
