@@ -52,6 +52,8 @@ _MOST_MEMBERS = 2**14
 """A space of prompts with at most so many is run through,"""
 _MEMBER_ENTRIES = 2**20
 """at settings whose prompts have at most so many numbers together."""
+_OTHERS = 4
+"""One in so many draws of a batch is made at settings that are not among the hardest."""
 _SAMPLE_CHUNK = 2048
 """Prompts drawn at a time."""
 _RANDOM_PROMPTS = 8
@@ -312,11 +314,14 @@ class Search:
         return None
 
     def _batches(self) -> Violation | None:
-        """A violation among many draws from the law, at the hardest settings met so far."""
+        """A violation among many draws from the law at the hardest settings met, and fewer at the others."""
         if self.variant.prompts is None:
             return None
-        for number, s in enumerate(self.hardest(self.profile.settings)):
-            batch, space = self.batch(s, self.profile.batch, "batch", number), self.space(s)
+        hardest = self.hardest(self.profile.settings)
+        others = [s for s in self.hardest(self.profile.survey) if not any(s is one for one in hardest)]
+        for number, s in enumerate([*hardest, *others]):
+            size = self.profile.batch // (1 if number < len(hardest) else _OTHERS)
+            batch, space = self.batch(s, size, "batch", number), self.space(s)
             assert batch is not None and space is not None
             # Rounded to whole numbers, draws have ties and zeros, which the law never draws.
             whole = rounded(batch, 0, space)
