@@ -2,14 +2,11 @@ r'''A claim as a theorist writes it: a decorated check of one instance.
 
 ::
 
-    @theorem(PAPER, "Theorem 1", rank="headline", at=lines(1, 2), n=dims(1, 6), x=reals("n"))
-    @printed(
-        r"$\left(\sum_ix_i\right)^2\le\|x\|_2^2$ for all $x\in\mathbb R^n$.",
-        defect="constant", because="The factor n is missing.", fails_where=lambda n: n > 1,
-    )
-    @amended(r"$\left(\sum_ix_i\right)^2\le n\,\|x\|_2^2$ ...", adds="the factor n", factor=lambda n: n)
-    @mutants(one_less=dict(factor=lambda n: n - 1), the_wrong_sign=dict(factor=lambda n: -n))
-    def square_of_the_sum(x: Vector, factor: Number = 1) -> Margin:
+    @theorem("Theorem 1", n=dims(1, 6), x=reals("n"))
+    @printed(r"$(\sum_ix_i)^2\le\|x\|_2^2$.", defect="constant", because="The factor n is missing.")
+    @amended(r"$(\sum_ix_i)^2\le n\|x\|_2^2$.", adds="the factor n", factor=lambda n: n)
+    @mutants(one_less=dict(factor=lambda n: n - 1))
+    def square_of_the_sum(x, factor=1):
         """The square of a sum is at most the sum of squares."""
         return at_most(sum(x) ** 2, factor * (x @ x))
 

@@ -92,7 +92,8 @@ class SizeAsFloat(TypeError):
     def __init__(self, value: int) -> None:
         super().__init__(
             f"the whole number {value} of the setting was turned into a float, which has no error "
-            "bound: use it as it is, and sqrt, exp, log of lemmata.numbers.arrays instead of math's"
+            "bound: use it as it is, sqrt, exp, log of lemmata.numbers instead of math's, and sqrt(n) or "
+            "pow(n, Fraction(1, 4)) instead of n**0.5 or n ** (1 / 4)"
         )
 
 

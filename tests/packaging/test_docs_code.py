@@ -38,6 +38,14 @@ def test_pages_have_no_block_of_an_unknown_language() -> None:
     assert {p: found - KNOWN for p, found in told.items() if found - KNOWN} == {}
 
 
+def test_the_page_on_claims_begins_with_the_shortest_erratum() -> None:
+    """Who writes an erratum writes it in the shape of what they are shown."""
+    first = next(blocks((DOCS / "how-to" / "declare.md").read_text(encoding="utf-8"))).text
+    lines = [line for line in first.splitlines() if line and not line.startswith("assert ")]
+    assert len(lines) <= 10
+    assert max(map(len, lines)) <= 112
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page", [p for p in PAGES if any(f"```{x}\n" in (DOCS / p).read_text("utf-8") for x in RUN)]
