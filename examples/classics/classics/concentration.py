@@ -1,7 +1,5 @@
 """Sums of random signs, numbers and matrices: how far they stray, with which probability."""
 
-from __future__ import annotations
-
 import math
 
 from classics import PAPER

@@ -1,7 +1,5 @@
 """Two inequalities that are quoted from memory: Pinsker's, and Chebyshev's on polynomials."""
 
-from __future__ import annotations
-
 from classics import PAPER
 from lemmata import amended, at_least, dims, lines, mutants, printed, reals, theorem
 from lemmata.numbers import abs, constant, cos, log, max, pi, softmax, sum

@@ -1,7 +1,5 @@
 """Identities and best approximations of matrices."""
 
-from __future__ import annotations
-
 from classics import PAPER
 from lemmata import amended, at_least, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import eye, linalg, outer

@@ -1,7 +1,5 @@
 """Eigenvalues and singular values under change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from classics import PAPER

@@ -4,8 +4,6 @@ Lemma 1 of the note, for $f(x)=\frac12\sum_ih_ix_i^2$ with $0<\mu\le h_i\le L$. 
 where all curvatures are $L$. The step size is not bounded: beyond $2/L$ the right side grows.
 """
 
-from __future__ import annotations
-
 from lemmata import at_most, lines, mutants, printed, theorem
 from step_sizes import PAPER
 from step_sizes.quadratics import STEP, curvatures, value

@@ -4,8 +4,6 @@ Lemma 3 of the note, of kind `expectation`: the mean over the d coordinates is c
 with equality where all curvatures are $L$.
 """
 
-from __future__ import annotations
-
 from lemmata import Expectation, at_most, lines, mutants, printed, theorem
 from lemmata.numbers import diag, mean, sum
 from step_sizes import PAPER

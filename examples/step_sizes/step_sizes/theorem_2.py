@@ -6,8 +6,6 @@ $1-\eta L$, which is $-1$ at $\eta=2/L$. The factor $1-\eta\mu$ is the larger on
 exactly if $\eta\le2/(\mu+L)$, which is the classical hypothesis.
 """
 
-from __future__ import annotations
-
 from lemmata import amended, at_most, lines, mutants, printed, theorem
 from step_sizes import PAPER
 from step_sizes.lemma_1 import descent

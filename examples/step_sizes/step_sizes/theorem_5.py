@@ -4,8 +4,6 @@ Theorem 5 of the note, of kind `rate`: the constant is open, and the exponent is
 After k steps the worst curvature is $h=L/(2k+1)$, where $h(1-h/L)^{2k}$ is largest. (L scales out: it is 1.)
 """
 
-from __future__ import annotations
-
 from lemmata import Rate, at_most, dims, gaussian, lines, mutants, printed, theorem
 from step_sizes import PAPER
 
