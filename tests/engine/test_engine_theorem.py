@@ -352,8 +352,14 @@ def test_an_amendment_may_add_a_hypothesis_on_a_number_of_the_data() -> None:
             lambda: symmetric("n", "n"),
             r"write symmetric\('n'\) for one, symmetric\(count='n', d='n'\) for several",
         ),
-        (lambda: positive_definite("n", "n"), r"one matrix, whose size stands once, positive_definite\('n'\)"),
-        (lambda: box("n", lo=0, high=1), r"write box\(\*shape, low, high, of='', scale='linear'\)"),
+        (
+            lambda: cast("Any", positive_definite)("n", "n"),
+            r"one matrix, whose size stands once, positive_definite\('n'\)",
+        ),
+        (
+            lambda: cast("Any", box)("n", lo=0, high=1),
+            r"write box\(\*shape, low, high, of='', scale='linear'\)",
+        ),
         (lambda: declared(lambda x: x, given=["Sigma"]), "given= asks for Sigma"),
         (lambda: declared(lambda x: x, where=lambda p: p.x > 0), "where= asks for p"),
         (lambda: theorem(paper(), "Theorem 6", n=dims(1, 2))(lambda n: n), "there is no printed reading"),
