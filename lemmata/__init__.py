@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     # isort: off
+    from fractions import Fraction as Fraction  # a claim needs no import beside the two of lemmata
     from lemmata.errors import LemmataError as LemmataError
     from lemmata.records.figures import (
         Block as Block,
@@ -109,6 +110,7 @@ _HOME = {
     "lemmata.search.drawing.seeds": "seeded",
     "lemmata.run.interactive": "hunt",
     "lemmata.errors": "LemmataError",
+    "fractions": "Fraction",
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names.split()}
 
