@@ -30,26 +30,25 @@ from lemmata.numbers.running_error import Tracked
 
 
 def soft_threshold(x: Array, theta: Array) -> Array:
-    """``sign(x) max(0, |x| - theta)`` entrywise (Liu et al. 2025, section 4.2; li2025 (39)).
+    """``sign(x) max(0, |x| - theta)`` entrywise for ``theta >= 0`` (Liu et al. 2025, section 4.2; li2025 (39)).
+
+    As two ramps, of which one is 0: the same numbers to the last bit, and no sign that jumps, which no proof
+    would follow.
 
     Args:
         x: any shape.
-        theta: a number or an array that broadcasts to ``x``. A negative one is not refused: the
-            formula then jumps at 0.
+        theta: a number or an array that broadcasts to ``x``, not below 0.
 
     Returns:
         Shaped as ``x``.
     """
-    return sign(x) * maximum(abs(x) - as_array(theta, x), 0)
-
-
-def shrunk(x: Array, theta: Array) -> Array:
-    """:func:`soft_threshold` for ``theta >= 0``, as two ramps of which one is 0.
-
-    The same numbers to the last bit; a sign jumps, and no proof follows it. Args and returns: as there.
-    """
     theta = as_array(theta, x)
     return relu(x - theta) - relu(-x - theta)
+
+
+def soft_threshold_by_sign(x: Array, theta: Array) -> Array:
+    """:func:`soft_threshold` by the formula that is printed; for a threshold below 0 that jumps at 0."""
+    return sign(x) * maximum(abs(x) - as_array(theta, x), 0)
 
 
 def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
@@ -80,7 +79,7 @@ def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
     path = [beta]
     for k in range(M.shape[0]):
         gradients = ((beta @ columns) * share - labels) @ X
-        beta = shrunk(beta - gradients @ M[k].mT, theta[k])
+        beta = soft_threshold(beta - gradients @ M[k].mT, theta[k])
         path.append(beta)
     return moveaxis(stack(path, 1), 1, 0)  # in memory the batch comes first, as margins read it
 
@@ -96,7 +95,7 @@ def lista_vm_from_all(X: Array, y: Array, M: Array, theta: Array) -> Array:
     for k in range(M.shape[0]):
         gradient = ((X @ beta[..., None])[..., 0] - y)[:, None, :] @ X
         step = (gradient @ M[k].mT)[:, 0] / (2 * N + 1)
-        beta = shrunk(beta - step, theta[k])
+        beta = soft_threshold(beta - step, theta[k])
         path.append(beta)
     return stack(path, 0)
 
@@ -127,7 +126,7 @@ def lista_cp(X: Array, y: Array, D: Array, theta: Array) -> Array:
     path = [beta]
     for k in range(theta.shape[0]):
         residual = X @ beta[..., None] - y[..., None]
-        beta = shrunk(beta - (D[k].mT @ residual)[..., 0], theta[k])
+        beta = soft_threshold(beta - (D[k].mT @ residual)[..., 0], theta[k])
         path.append(beta)
     return stack(path, 0)
 
@@ -209,7 +208,7 @@ def _penalised(X: Array, y: Array, L: Array) -> Array:
 
 def _ista_step(X: Array, y: Array, alpha: Array, L: Array, beta: Array) -> Array:
     gradient = (X.mT @ (X @ beta[..., None] - y[..., None]))[..., 0]
-    return shrunk(beta - gradient / L, as_array(alpha, X) / L)
+    return soft_threshold(beta - gradient / L, as_array(alpha, X) / L)
 
 
 def lasso_objective(Phi: Array, y: Array, lam: Array, rho: Array) -> Array:
@@ -271,7 +270,7 @@ def proximal_gradient(
     for _ in range(steps):
         residual = y - (Phi @ rho[..., None])[..., 0]
         direction = (Phi.mT @ residual[..., None])[..., 0] * 2 / N
-        rho = shrunk(rho + scaled(direction), threshold)
+        rho = soft_threshold(rho + scaled(direction), threshold)
         path.append(rho)
     return stack(path, 0)
 

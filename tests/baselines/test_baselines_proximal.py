@@ -17,8 +17,8 @@ from baselines.proximal import (
     lista_vm,
     lista_vm_from_all,
     proximal_gradient,
-    shrunk,
     soft_threshold,
+    soft_threshold_by_sign,
 )
 from lemmata.numbers import exact
 from lemmata.search.lifting import lift
@@ -47,12 +47,12 @@ def test_soft_threshold_is_the_proximal_point_of_the_l1_norm(x: float, theta: fl
 @given(st.floats(-5, 5), st.floats(0, 3))
 def test_two_ramps_are_the_soft_threshold_to_the_last_bit(x: float, theta: float) -> None:
     at = torch.tensor(x, dtype=torch.float64)
-    assert shrunk(at, theta) == soft_threshold(at, theta)
+    assert soft_threshold(at, theta) == soft_threshold_by_sign(at, theta)
 
 
-def test_soft_threshold_keeps_the_formula_for_negative_thresholds() -> None:
+def test_the_formula_by_sign_jumps_for_negative_thresholds() -> None:
     x = torch.tensor([-1.0, 0.0, 2.0], dtype=torch.float64)
-    assert soft_threshold(x, -1.0).tolist() == [-2.0, 0.0, 3.0]
+    assert soft_threshold_by_sign(x, -1.0).tolist() == [-2.0, 0.0, 3.0]
 
 
 def test_soft_threshold_is_exact_in_rationals() -> None:

@@ -5,7 +5,7 @@ does it: for $\theta>0$ all five are affine near $-\theta$ (their kinks are at 0
 combination of them is; $\mathcal S_\theta$ has a kink there: for $0<h<\theta$ its second difference is $-h$.
 """
 
-from baselines.proximal import soft_threshold
+from baselines.proximal import soft_threshold_by_sign
 from constructions.lista_vm import mlp_soft_threshold
 from lemmata import amended, at_most, dims, dyadics, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Vector, abs, constant, relu, sum
@@ -83,7 +83,7 @@ def main_text_agrees(d, theta, tf, h, blocks=(1,)):
 )
 def terms_add_up(theta, x, last):
     """The four ReLUs that the main text lists and x add up to the soft threshold."""
-    return equal(x - relu(x) + relu(-x) + relu(x - theta) - last, soft_threshold(x, theta))
+    return equal(x - relu(x) + relu(-x) + relu(x - theta) - last, soft_threshold_by_sign(x, theta))
 
 
 @theorem(
@@ -125,9 +125,9 @@ def is_the_soft_threshold(theta, x, coefficients=(), sign=1):
 
     if coefficients:
         combined = [coefficient * f for coefficient, f in zip(coefficients, five(x), strict=True)]
-        return equal(sum(combined), soft_threshold(x, theta))
+        return equal(sum(combined), soft_threshold_by_sign(x, theta))
     left, middle, right = (
-        five(z) + [soft_threshold(z, theta)] for z in theta * constant([[-3], [-2], [-1]]) / 2
+        five(z) + [soft_threshold_by_sign(z, theta)] for z in theta * constant([[-3], [-2], [-1]]) / 2
     )
     *of_the_five, of_the_threshold = (a - 2 * b + c for a, b, c in zip(left, middle, right, strict=True))
     return at_most(abs(of_the_threshold), 0).given([-abs(f) for f in of_the_five])

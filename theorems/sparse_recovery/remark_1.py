@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from baselines.proximal import shrunk, soft_threshold
+from baselines.proximal import soft_threshold
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import at_least, box, dims, equal, lines, mutants, printed, reals, signs, theorem
@@ -59,7 +59,7 @@ def network_is_lista_cp(
         path = [zeros(d)]
         for k in range(K):
             residual = X[:n] @ path[-1] - y[:n]
-            path.append(shrunk(path[-1] - D(X[:n], M[k]).T @ residual, theta[k]))
+            path.append(soft_threshold(path[-1] - D(X[:n], M[k]).T @ residual, theta[k]))
         paths.append(stack(path))
     return equal(estimates(tf, X, y, query), stack(paths, 1))
 

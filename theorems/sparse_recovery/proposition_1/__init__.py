@@ -19,7 +19,7 @@ The rest of the proof: `tokens` (queries, keys and values), (C.5), (C.6), `const
 from collections.abc import Callable
 from typing import Any
 
-from baselines.proximal import shrunk, soft_threshold
+from baselines.proximal import soft_threshold
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import (
@@ -84,7 +84,7 @@ def step(
 ) -> Vector:
     """One step of the display at the token 2n + 1, with ``inside`` in the residual of the first rows."""
     residual = X[:seen] @ inside - y[:seen]
-    return shrunk(before - M @ X[:seen].T @ residual / (2 * n + 1), theta)
+    return soft_threshold(before - M @ X[:seen].T @ residual / (2 * n + 1), theta)
 
 
 @theorem(PAPER, "Proposition 1", origin="read", at=lines(411, 415), uses=[attention_then_mlp], **NETWORK)
