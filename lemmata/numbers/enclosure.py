@@ -153,5 +153,9 @@ class Enclosure(ABC):
     def log(self) -> Enclosure: ...
 
     @abstractmethod
+    def elementary(self, name: str) -> Enclosure:
+        """Its sin, cos, tanh or erf."""
+
+    @abstractmethod
     def nonnegative(self) -> Enclosure:
         """Itself, of which it is known that no value is below 0."""

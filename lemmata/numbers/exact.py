@@ -253,7 +253,7 @@ def elementary(name: Literal["sin", "cos", "tanh", "erf"], value: Any, at_zero: 
     if isinstance(value, Formal):
         return value.function(name)
     if isinstance(value, Enclosure):
-        raise enclosure.refused(f"the function {name}, which has no enclosure")
+        return value.elementary(name)
     if fraction(value) == 0:
         return _rational(at_zero)
     return _as_variable(name, value, f"the {name} of a rational is not rational")

@@ -54,7 +54,7 @@ from lemmata.records.notation import identifier
 from lemmata.search.lifting import lift
 from lemmata.search.work import Work
 
-MOST_VARIABLES = 12
+MOST_QUANTITIES = 18
 MOST_BOXES = 4096
 """Of one setting."""
 _DEEPEST = 48
@@ -318,17 +318,12 @@ def whole(variant: Variant, setting: Any, listed: Mapping[str, Any], *, dependin
     space = Whole(variant, setting, tuple(found))
     if not space.sides:
         raise NotBoxable("it has no real quantities")
-    if len(space.sides) > MOST_VARIABLES:
-        raise NotBoxable(too_many(space))
+    if len(space.sides) > MOST_QUANTITIES:
+        raise NotBoxable(
+            f"it has {len(space.sides)} real quantities at its smallest sizes, and {MOST_QUANTITIES} are the "
+            "most: fix some of them, or state a step of its proof that has fewer"
+        )
     return space
-
-
-def too_many(space: Whole) -> str:
-    """What is said of a space with more real quantities than are looked at."""
-    return (
-        f"it has {len(space.sides)} real quantities at its smallest sizes, and {MOST_VARIABLES} are the most: "
-        "fix some of them, or state a step of its proof that has fewer"
-    )
 
 
 def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:

@@ -37,10 +37,10 @@ from lemmata.numbers.enclosure import Box
 from lemmata.numbers.exact import Exact, NotExact, Ring, ball_precision, table
 from lemmata.prove.branches_on_type import by_kind
 from lemmata.prove.check_intervals import Interval
-from lemmata.prove.check_polynomials import MOST_VARIABLES, Part, Quotient, whole
+from lemmata.prove.check_polynomials import MOST_QUANTITIES, Part, Quotient, whole
 from lemmata.prove.check_residues import Point, Residue
 from lemmata.prove.check_space import NotConfirmed, Sides, Space, count_of, members_of, read, shape_of
-from lemmata.prove.check_squares import CASE, SQUARES, Extended, extended, require
+from lemmata.prove.check_squares import CASE, LEMMA, SQUARES, Extended, extended, require
 from lemmata.prove.provenance import stranger
 from lemmata.prove.watching import noticing
 from lemmata.records.certificate import MOST_ERROR, Certificate, Factor, Identity
@@ -248,7 +248,7 @@ def _slacks(space: Space, here: Box, sides: Sides, factor: Fraction | None = Non
 def _require_whole_space(space: Space, sides: Sides, words: Any) -> None:
     if space.variant.wrong in OTHERS or space.variant.fails_where is not None or not sides:
         raise NotConfirmed("it is not stated of a whole space of real quantities")
-    if len(sides) > MOST_VARIABLES or len(words) > _MOST_PARTS:
+    if len(sides) > MOST_QUANTITIES or len(words) > _MOST_PARTS:
         raise NotConfirmed("it has too many real quantities, or parts")
 
 
@@ -359,6 +359,8 @@ def _require_parts(space: Space, tree: str, firsts: Firsts, identities: tuple[Id
 def parts_of(space: Space, tree: str, firsts: Firsts) -> Iterator[tuple[Part, list[Any], str]]:
     """The parts of a tree, what has to be nowhere negative on each, and what the tree says of it.
 
+    A polynomial that is used as one that is not negative comes before the parts on which it is.
+
     Raises:
         NotConfirmed: they do not make up the space, or hypotheses are met on one that is left out.
     """
@@ -367,6 +369,11 @@ def parts_of(space: Space, tree: str, firsts: Firsts) -> Iterator[tuple[Part, li
         if not stack:
             raise NotConfirmed("its tree goes on beyond its end")
         sides, part = stack.pop()
+        if word.startswith(LEMMA) and isinstance(part, Extended):
+            here, p, number = part.lemma(word)
+            yield here, [p], f"{SQUARES}{number}"
+            stack.append((sides, replace(part, decided=(*part.decided, p.top))))
+            continue
         if word not in (DONE, VOID) and not word.startswith(SQUARES):
             if word.startswith(
                 CASE

@@ -139,6 +139,17 @@ class Interval(Number, Enclosure):
         low = _at("log", self.low)[0] if self.low else -inf
         return self._image((low, _at("log", self.high)[1]), (1 / self.high, 1 / self.low if self.low else inf))
 
+    def elementary(self, name: str) -> Interval:
+        low, high = self.ends()
+        if name in _DERIVATIVES:  # of both that is an even function, and falls from 0 on
+            near = _ZERO if low <= 0 <= high else min(abs(low), abs(high))
+            steep = _DERIVATIVES[name](max(abs(low), abs(high)))[0], _DERIVATIVES[name](near)[1]
+            return self._image((_limited(name, low)[0], _limited(name, high)[1]), steep, self.side != 0)
+        if name == "sin":
+            return self._image(_wave("sin", low, high), _wave("cos", low, high))
+        least, most = _wave("sin", low, high)
+        return self._image(_wave("cos", low, high), (-most, -least))
+
     def nonnegative(self) -> Interval:
         return self  # as it is without the part below 0, too
 
@@ -179,6 +190,43 @@ def _at(name: str, v: End) -> Ends:
         low, high = _ends_of(flint.arb(v.numerator * v.denominator).sqrt())
         return low / v.denominator, high / v.denominator
     return _ends_of(getattr(_ball(v), name)())  # exact at 0 and at 1, as balls are
+
+
+def _limited(name: str, v: End) -> Ends:
+    """Ends of tanh or erf at a number; or its limit."""
+    if isinstance(v, float):
+        return (_ONE, _ONE) if v > 0 else (-_ONE, -_ONE)
+    low, high = _ends_of(getattr(_ball(v), name)())
+    return max(low, -_ONE), min(high, _ONE)
+
+
+def _steepness_of_tanh(v: End) -> Ends:
+    """Of a number that is not negative."""
+    low, high = _limited("tanh", v)
+    return 1 - high * high, 1 - max(low, _ZERO) ** 2
+
+
+def _steepness_of_erf(v: End) -> Ends:
+    if isinstance(v, float) or v > _FAR:
+        return _ZERO, _ends_of((-_ball(Fraction(_FAR))).exp())[1]
+    return _ends_of(2 * (-(_ball(v) ** 2)).exp() / flint.arb.pi().sqrt())
+
+
+_DERIVATIVES = {"tanh": _steepness_of_tanh, "erf": _steepness_of_erf}
+
+
+def _wave(name: str, low: End, high: End) -> Ends:
+    """The ends of sin or cos on an interval; it turns at multiples of pi, those of sin moved by pi / 2."""
+    if isinstance(low, float) or isinstance(high, float):
+        return -_ONE, _ONE
+    moved = _ball(Fraction(1, 2) if name == "sin" else _ZERO)
+    first, last = ((_ball(v) / flint.arb.pi() - moved).floor().unique_fmpz() for v in (low, high))
+    if first is None or last is None or last - first > 1:
+        return -_ONE, _ONE
+    at_ends = [end for v in (low, high) for end in _ends_of(getattr(_ball(v), name)())]
+    if first < last:
+        at_ends.append(_ONE if last % 2 == 0 else -_ONE)
+    return max(min(at_ends), -_ONE), min(max(at_ends), _ONE)
 
 
 def _product(x: End, y: End) -> End:

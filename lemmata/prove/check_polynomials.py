@@ -22,7 +22,8 @@ from lemmata.numbers.enclosure import Box, Enclosure, in_force, refused
 from lemmata.prove.check_numbers import End, Number
 from lemmata.prove.check_space import NotConfirmed, Range, Sides
 
-MOST_VARIABLES = 12
+MOST_VARIABLES, MOST_QUANTITIES = 26, 18
+"""One letter each. Those up to r are numbers of the space, and s begins a word of a tree."""
 _MOST_DEGREE = 2**9
 _MOST_TERMS, _MOST_DIGITS, _LONGEST_TEXT = 2**16, 2**14, 2**13
 """Of a polynomial, of its coefficients, and of one in a certificate: a file that asks for more is refused."""
@@ -30,10 +31,10 @@ _DEPTH = 3
 """Of products and quadratic forms, one within the other."""
 _CONTEXT = flint.fmpq_mpoly_ctx.get([chr(ord("a") + i) for i in range(MOST_VARIABLES)], "lex")
 VARIABLES = _CONTEXT.gens()
-_POWER = r"[a-l](?:\^[0-9]{1,2})?"
+_POWER = r"[a-z](?:\^[0-9]{1,2})?"
 _MONOMIAL = rf"(?:[0-9]{{1,100}}(?:/[1-9][0-9]{{0,99}})?|{_POWER})(?:\*{_POWER})*"
 _POLYNOMIAL = re.compile(rf"[+-]?{_MONOMIAL}(?:[+-]{_MONOMIAL})*")
-_CUT = re.compile(r"([a-l]):([^|]+)\|([^|]+)")
+_CUT = re.compile(r"([a-r]):([^|]+)\|([^|]+)")
 Polynomial = Any
 Pair = tuple[Polynomial, Polynomial]
 """Numerator and denominator."""
@@ -89,6 +90,10 @@ class Part(Box):
     def further(self, name: str, of: Quotient) -> Quotient:
         """A function of a quotient that is none itself."""
         raise refused(f"the function {name}, which is no quotient of polynomials")
+
+    def positive_part(self, of: Quotient) -> Quotient:
+        """The larger of 0 and a quotient that has either sign."""
+        raise refused("the larger of two")
 
     def reduced(self, top: Polynomial, bottom: Polynomial) -> Pair:
         """The same quotient without common factors, as far as its denominator remains seen to be positive."""
@@ -315,7 +320,7 @@ class Quotient(Number, Enclosure):
     def larger(self, other: Any) -> Any:
         low, high = self.plus(-other).ends()
         if low < 0 < high:
-            raise refused("the larger of two")
+            return other.plus(_part().positive_part(self.plus(-other)))
         return self if low >= 0 else other
 
     def sign(self) -> Quotient:
@@ -337,6 +342,9 @@ class Quotient(Number, Enclosure):
 
     def log(self) -> Quotient:
         return _part().further("log", self)
+
+    def elementary(self, name: str) -> Quotient:
+        return _part().further(name, self)
 
     def nonnegative(self) -> Quotient:
         found = Quotient((self.top, self.bottom), self.jumps, apart=self.apart)

@@ -9,8 +9,9 @@ numbers, and the pivots of the L D L^T of each G have to be positive.
 
 p may hold further variables, in the place of functions that are no quotients of polynomials. What is used of
 them is true of these functions: a root is not negative, and its power is known; an exponential is positive,
-and at least 1 plus its argument; of a logarithm the same is said. What is not negative for all numbers with
-these properties is not for the values of the functions.
+and at least 1 plus its argument; of a logarithm the same is said; the larger v of t and 0, a ramp, is neither
+below t nor below 0, and one of both. What is not negative for all numbers with these properties is not for the
+values of the functions.
 
 Somewhere m may be 0: but one of its monomials is 0 only in a set that is nowhere dense. Elsewhere p is not
 negative; what is continuous is not negative there, either.
@@ -52,11 +53,13 @@ from lemmata.prove.check_polynomials import (
 from lemmata.prove.check_space import NotConfirmed, Sides, Space, range_of, shape_of, stated_of
 from lemmata.records.certificate import Identity, Squares
 
-CASE, SQUARES = "?", "s"
-"""In a tree: ``?p`` splits a part into where p is not negative, and where it is not positive; of ``s0,,1``
-the first and the third slack are decided by these identities, and the second is seen not to be negative."""
+CASE, LEMMA, RAMPS, SQUARES = "?", "!", "+", "s"
+"""In a tree: ``?p`` splits a part into where p is not negative, and where it is not positive; ``!2:p`` says
+that p is nowhere negative on it, by this identity; after ``+`` there are ramps on it; of ``s0,,1`` the first
+and the third slack are decided by these identities, and the second is seen not to be negative."""
 _MOST_BASIS, _MOST_SQUARES = 64, 512
 """Of a certificate: a file that asks for more is refused."""
+WAVES = "sin", "cos"
 _BITS_OF_PRIMES, _DIGITS = 24, 32
 """Of fractions that are taken apart into primes, and of the logarithms of these."""
 _FRACTION = re.compile(r"-?[0-9]{1,1000}(?:/[1-9][0-9]{0,999})?")
@@ -66,7 +69,8 @@ _FRACTION = re.compile(r"-?[0-9]{1,1000}(?:/[1-9][0-9]{0,999})?")
 class Further:
     """What one more variable v stands for.
 
-    ``root``: v >= 0 and v^n = top; ``exp``: the exponential of top / n; ``log``: the logarithm of top / bottom.
+    ``root``: v >= 0 and v^n = top; ``exp``: the exponential of top / bottom / n; ``log``, ``sin``, ``cos``:
+    these of top / bottom; ``ramp``: the larger of top and 0.
     """
 
     name: str
@@ -86,15 +90,19 @@ class Extended(Part):
     Attributes:
         parts: exponentials are taken of monomials over so many.
         known: polynomials that are not negative: of the ends of domains, and what cases assume.
+        decided: others, of which identities say so.
         made: the further variables, in the order in which they were asked for, after those of the part.
         closed: whether each point of the space is a point of the part, or of one beside it, and not only the
             limit of such: then an identity may speak of single points.
+        ramps: whether there are such, where it is not seen which of two numbers is larger.
     """
 
     parts: int = 1
     known: tuple[Polynomial, ...] = ()
+    decided: tuple[Polynomial, ...] = ()
     made: tuple[Further, ...] = ()
     closed: bool = False
+    ramps: bool = False
 
     def supposed(self, *, strict: bool) -> Iterator[Polynomial]:
         """What hypotheses say: what is above 0 (``strict``), what is not below 0. Denominators are positive."""
@@ -106,7 +114,7 @@ class Extended(Part):
 
     def is_nowhere_negative(self, p: Polynomial, depth: int = 3) -> bool:
         """A positive multiple of what is known is not, either."""
-        for q in self.known if not p.is_constant() else ():
+        for q in (*self.known, *self.decided) if not p.is_constant() else ():
             c = p.leading_coefficient() / q.leading_coefficient()
             if c > 0 and p == c * q:
                 return True
@@ -123,11 +131,13 @@ class Extended(Part):
         return super().reduced(top, bottom)
 
     def normal(self, p: Polynomial) -> Polynomial:
-        """The same number, with powers of roots carried out: one polynomial for all that differ by these."""
+        """The same number, with powers of roots and ramps carried out: one for all that differ by these."""
         for i, further in reversed([*enumerate(self.made, len(self.values))]):
-            if further.name != "root" or (most := p.degrees()[i]) < further.n:
+            if further.name not in ("root", "ramp") or (most := p.degrees()[i]) < further.n:
                 continue
             powers = [divmod(k, further.n) for k in range(most + 1)]
+            if further.name == "ramp":  # v^2 = v top
+                powers = [(0, 0), *((k - 1, 1) for k in range(1, most + 1))]
             terms = (
                 product(coefficient(p, i, k), raised(further.top, times) * VARIABLES[i] ** rest)
                 for k, (times, rest) in enumerate(powers)
@@ -139,10 +149,10 @@ class Extended(Part):
         """Also of a case. What is known is carried over a cut, if it speaks of the part's own numbers."""
         count = len(self.values)
         if word.startswith(CASE):
-            p = parsed(word[1:])
-            if p.is_constant() or any(p.degrees()[count + len(self.made) :]):
-                raise NotConfirmed("a case assumes something of no number")
+            p = self._spoken_of(word[1:])
             return [replace(self, known=(*self.known, q), asked=False) for q in (p, -p)]
+        if word == RAMPS:
+            return [replace(self, ramps=True)]
         # A cut at a root, say, would move the root, which is not what it is cut at.
         beyond = any(c.isalpha() and ord(c) >= ord("a") + count for c in word)
         if beyond or any(any(q.degrees()[count:]) for q in self.known):
@@ -156,6 +166,7 @@ class Extended(Part):
             nonzero=self.nonzero & inner,
             finite=self.finite & inner,
             known=(),
+            decided=(),
             made=(),
         )
         found: list[Any] = Part.halves(plain, word)
@@ -171,6 +182,19 @@ class Extended(Part):
             for half in found
         ]
 
+    def lemma(self, word: str) -> tuple[Extended, Quotient, int]:
+        """What is nowhere negative, where, and by which identity: hypotheses may not be used for it."""
+        number, _, text = word[1:].partition(":")
+        here, p = replace(self, hypotheses=(), joined=()), self._spoken_of(text)
+        with enclosure.on(here):
+            return here, Quotient((p, rational(1))), int(number)
+
+    def _spoken_of(self, text: str) -> Polynomial:
+        p = parsed(text)
+        if p.is_constant() or any(p.degrees()[len(self.values) + len(self.made) :]):
+            raise NotConfirmed("something is said of no number")
+        return p
+
     # -- further variables ----------------------------------------------------------------------------------
 
     def further(self, name: str, of: Quotient) -> Quotient:
@@ -178,6 +202,10 @@ class Extended(Part):
             return self._root(of, 2)
         if name == "exp":
             return self._exponential(of)
+        if name in WAVES:
+            return self._wave(name, of)
+        if name != "log":
+            return super().further(name, of)
         if of.side != 1:
             raise refused("the logarithm of what may not be positive")
         return self._logarithm(of)
@@ -189,12 +217,12 @@ class Extended(Part):
             if i >= MOST_VARIABLES:
                 raise refused("too many roots, exponentials and logarithms")
             self.made = (*self.made, further)
-            # The logarithm of t is not below 0 where t >= 1, and above 0 where t > 1.
-            above = top - bottom if name == "log" else rational(1)
+            # The logarithm of t is not below 0 where t >= 1, and above 0 where t > 1. A wave has either sign.
+            above = top - bottom if name == "log" else rational(-1 if name in WAVES else 1)
             is_apart = name == "log" and self.is_positive(above) and Quotient((above, bottom)).side == 1
             self.free = self.free - {i} if self.is_positive(above) else self.free | {i}
             self.nonzero = self.nonzero | {i} if name == "exp" or is_apart else self.nonzero - {i}
-            self.finite = self.finite - {i} if name == "root" else self.finite | {i}
+            self.finite = self.finite - {i} if name in ("root", "ramp") else self.finite | {i}
         return VARIABLES[len(self.values) + self.made.index(further)]
 
     def _root(self, of: Quotient, n: int) -> Quotient:
@@ -210,6 +238,31 @@ class Extended(Part):
         self.closed = self.closed and outside.is_constant()
         v = self._variable("root", n, top / raised(outside, n), rational(1))
         return Quotient((product(v, outside), of.bottom), apart=of.side != 0)
+
+    def _wave(self, name: str, of: Quotient) -> Quotient:
+        """Of t or of -t: the cosines of both are one, and the sines differ by their sign."""
+        if of.top.is_zero():
+            return Quotient.of(0, 0) if name == "sin" else Quotient.of(1, 1)
+        positive = of.top.leading_coefficient() > 0
+        v = self._variable(name, 1, of.top if positive else -of.top, of.bottom)
+        return Quotient((-v if name == "sin" and not positive else v, rational(1)))
+
+    def positive_part(self, of: Quotient) -> Quotient:
+        """The larger of 0 and p q, with p >= 0, is p times that of 0 and q; that of 0 and -q is it less q."""
+        if not self.ramps:
+            return super().positive_part(of)
+        unit, factors = self.normal(of.top).factor()
+        outside, inside = rational(1) * abs(unit), rational(1)
+        negative = unit < 0
+        for q, times in factors:
+            if self.is_positive(q) or self.is_positive(-q):
+                negative ^= not self.is_positive(q) and times % 2 == 1
+                outside = product(outside, raised(q if self.is_positive(q) else -q, times))
+            else:  # an even power is a square
+                outside = product(outside, raised(q, times - times % 2))
+                inside = product(inside, raised(q, times % 2))
+        v = self._variable("ramp", 2, inside, rational(1))
+        return Quotient((product(v - inside if negative else v, outside), of.bottom))
 
     def _logarithm(self, of: Quotient) -> Quotient:
         """Of c p / q that of p / q, or less that of q / p, and those of the primes of c."""
@@ -227,35 +280,35 @@ class Extended(Part):
         return Quotient((total, rational(1)))
 
     def _exponential(self, of: Quotient) -> Quotient:
-        """A product of powers of the exponentials of monomials."""
-        if not of.bottom.is_constant():
-            raise refused("the exponential of what is no polynomial")
-        found = Quotient.of(1, 1)
-        for powers, c in (of.top / of.bottom.leading_coefficient()).terms():
+        """A product of powers of the exponentials of monomials, each over the denominator."""
+        unit, found = of.bottom.leading_coefficient(), Quotient.of(1, 1)
+        for powers, c in (of.top / unit).terms():
             times = c * self.parts
             if times.q != 1:
                 raise refused("the exponential of a monomial over other parts")
-            base = self._base(powers)
+            base = self._base(powers, of.bottom / unit)
             found = found.times((base if times > 0 else base.inverse()).power(abs(int(times.p))))
         return found
 
-    def _base(self, powers: tuple[int, ...]) -> Quotient:
-        """The exponential of a monomial over the number of parts."""
+    def _base(self, powers: tuple[int, ...], bottom: Polynomial) -> Quotient:
+        """The exponential of a monomial over the number of parts, and over a denominator."""
         which = [i for i, power in enumerate(powers) if power]
-        if sum(powers) == 1 and which[0] >= len(self.values):
+        if sum(powers) == 1 and bottom == 1 and which[0] >= len(self.values):
             further = self.made[which[0] - len(self.values)]
             if further.name == "log":
                 of = Quotient((further.top, further.bottom), apart=True)
                 return of if self.parts == 1 else self._root(of, self.parts)
         monomial = prod((VARIABLES[i] ** powers[i] for i in which), start=rational(1))
-        return Quotient((self._variable("exp", self.parts, monomial, rational(1)), rational(1)), apart=True)
+        return Quotient((self._variable("exp", self.parts, monomial, bottom), rational(1)), apart=True)
 
     def facts(self) -> Iterable[Polynomial]:
         """All polynomials that are known not to be negative, beside those that are seen not to be."""
         yield from self.known
         for further, v in zip(self.made, VARIABLES[len(self.values) :], strict=False):
-            if further.name == "exp":  # e^t >= 1 + t
-                yield v - 1 - further.top / further.n
+            if further.name == "ramp":
+                yield v - further.top
+            elif further.name == "exp":  # e^t >= 1 + t
+                yield product(v - 1, further.bottom) - further.top / further.n
                 if self.is_positive(further.top):
                     yield v - 1
             elif further.is_log_of_number:
@@ -265,12 +318,26 @@ class Extended(Part):
             elif further.name == "log":  # 1 - 1 / t <= log t <= t - 1
                 yield further.top - further.bottom - v * further.bottom
                 yield v * further.top - further.top + further.bottom
+        for name in WAVES:
+            waves = [
+                (f, v) for f, v in zip(self.made, VARIABLES[len(self.values) :], strict=False) if f.name == name
+            ]
+            for k, (s, v) in enumerate(waves):
+                yield 1 - v * v
+                if name == "sin":  # |sin t| <= |t|
+                    yield raised(s.top, 2) - raised(product(v, s.bottom), 2)
+                else:  # 1 - t^2 / 2 <= cos t
+                    yield raised(s.top, 2) - product(2 - 2 * v, raised(s.bottom, 2))
+                for t, w in waves[:k]:  # |s - t| is at least what their sines, or their cosines, differ by
+                    apart = product(s.top, t.bottom) - product(t.top, s.bottom)
+                    yield raised(apart, 2) - raised(product(v - w, product(s.bottom, t.bottom)), 2)
 
     def assumed(self) -> tuple[str, ...]:
         """What is used of the further variables."""
         found = []
         for i, further in enumerate(self.made, len(self.values)):
             v, top, bottom, n = VARIABLES[i], further.top, further.bottom, further.n
+            under = n if bottom == 1 else f"({bottom})/{n}"
             if further.is_log_of_number:
                 low, high = _near_log(further)
                 found.append(f"{v} = log({top / bottom}): {low} <= {v} <= {high}")
@@ -278,7 +345,10 @@ class Extended(Part):
             found.append(
                 {
                     "root": f"{v} >= 0, {v}^{n} = {top}",
-                    "exp": f"{v} = exp(({top})/{n}): {v} > 0, {v} >= 1+({top})/{n}",
+                    "sin": f"{v} = sin(({top})/({bottom})): {v}^2 <= 1, it changes no faster than that",
+                    "cos": f"{v} = cos(({top})/({bottom})): {v}^2 <= 1, it changes no faster than that",
+                    "ramp": f"{v} >= 0, {v} >= {top}, {v}^2 = {v}*({top})",
+                    "exp": f"{v} = exp(({top})/{under}): {v} > 0, {v} >= 1+({top})/{under}",
                     "log": f"{v} = log(({top})/({bottom})): {v} <= ({top})/({bottom})-1, "
                     f"{v} >= 1-({bottom})/({top})",
                 }[further.name]
@@ -293,7 +363,7 @@ class Extended(Part):
         for i, further in enumerate(self.made, count):
             if not powers[i] or i in self.nonzero:
                 continue
-            if further.name == "log" or further.top.is_zero():
+            if further.name not in ("root", "exp") or further.top.is_zero():
                 return False
             of_space = not any(further.top.degrees()[count:])  # a polynomial of independent numbers
             seen = self.is_positive(further.top) and any(map(self.is_seldom_zero, further.top.monoms()))

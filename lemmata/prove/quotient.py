@@ -28,7 +28,8 @@ import flint
 from lemmata.numbers.enclosure import Box, End, in_force, refused
 from lemmata.numbers.operators import Operated
 
-MOST_VARIABLES = 12
+MOST_VARIABLES = 26
+"""Those of a space, and further ones."""
 _TERMS = 3000
 """Polynomials with more are not computed with,"""
 _BITS = 2**14
@@ -115,6 +116,10 @@ class Orthant(Box):
     def further(self, name: str, of: Quotient) -> Quotient:
         """A function of a quotient that is none itself."""
         raise refused(f"the function {name}, which is no quotient of polynomials")
+
+    def positive_part(self, of: Quotient) -> Quotient:
+        """The larger of 0 and a quotient that is on either side of it."""
+        raise of.unknown("the larger of two")
 
     def normal(self, p: Polynomial) -> Polynomial:
         """The one polynomial that stands for all that are the same number on the orthant."""
@@ -316,7 +321,7 @@ class Quotient(Operated):
         difference = self.plus(-other)
         low, high = difference.ends()
         if low < 0 < high:
-            raise difference.unknown("the larger of two")
+            return other.plus(orthant().positive_part(difference))
         return self if low >= 0 else other
 
     def sign(self) -> Quotient:
@@ -343,6 +348,9 @@ class Quotient(Operated):
 
     def log(self) -> Quotient:
         return orthant().further("log", self)
+
+    def elementary(self, name: str) -> Quotient:
+        return orthant().further(name, self)
 
     def nonnegative(self) -> Quotient:
         found = Quotient((self.top, self.bottom), self.box, self.jumps)

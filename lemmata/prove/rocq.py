@@ -27,13 +27,15 @@ from lemmata.prove.check import VOID, _margin, first_parts, parts_of, wrong
 from lemmata.prove.check_polynomials import VARIABLES, Part, Polynomial, coefficient, parsed
 from lemmata.prove.check_residues import Point, Residue
 from lemmata.prove.check_space import read, shape_of
-from lemmata.prove.check_squares import SQUARES, Extended
+from lemmata.prove.check_squares import SQUARES, Extended, Further
 from lemmata.records.certificate import Certificate, Identity, Squares
 
 MOST_STEPS = 400
 """Additions, multiplications and so on of an identity: ``ring`` would take long for more."""
 LONGEST = 15_000
 """Characters of all lemmas: what is longer takes the prover minutes."""
+_POWERS = "root", "ramp"
+"""Further variables of which a power is known."""
 _PRELUDE = """\
 Require Import Reals Lra Psatz.
 Open Scope R_scope.
@@ -139,7 +141,7 @@ class _Context:
 
 
 def _by_signs(name: str, part: Part, p: Polynomial) -> str:
-    context = _Context(part, list(getattr(part, "known", ())))
+    context = _Context(part, [*getattr(part, "known", ()), *getattr(part, "decided", ())])
     return _lemma(name, context.variables, context.hypotheses, f"0 <= {p}", _nonnegative(context, p))
 
 
@@ -219,13 +221,13 @@ def _by_squares(name: str, part: Extended, slack: Any, identity: Identity) -> st
     known = list({str(q): q for squares in identity.squares for q in map(parsed, squares.known)}.values())
     context = _Context(part, known)
     made = [*enumerate(part.made, len(part.values))]
-    roots = [f"{VARIABLES[i]} ^ {f.n} = {f.top}" for i, f in made if f.name == "root"]
+    powers = [f"{VARIABLES[i]} ^ {f.n} = {_carried(f, VARIABLES[i])}" for i, f in made if f.name in _POWERS]
     total, terms = VARIABLES[0] * 0, []
     for squares in identity.squares:
         value, text, proof = _sum_of_squares(context, squares)
         total += value
         terms.append((text, proof))
-    rest, moved = _modulo_roots(part, m * p - total)
+    rest, moved = _modulo_powers(part, m * p - total)
     if rest != 0:
         raise NotExported("an identity is not one of polynomials")
     sum_text = " + ".join(f"({text})" for text, _ in terms) or "0"
@@ -237,7 +239,7 @@ def _by_squares(name: str, part: Extended, slack: Any, identity: Identity) -> st
     for _ in terms[1:]:
         proof.append("apply Rplus_le_le_0_compat.")
     proof += [line for _, lines in terms for line in _braced(lines)] or ["lra."]
-    hypotheses = [*context.hypotheses, *roots, f"0 < {m}"]
+    hypotheses = [*context.hypotheses, *powers, f"0 < {m}"]
     return _lemma(name, context.variables, hypotheses, f"0 <= {p}", proof)
 
 
@@ -276,21 +278,26 @@ def _pivots(squares: Squares, count: int) -> Iterator[tuple[Fraction, list[Fract
                 rows[i][j] -= pivot * unit[i] * unit[j]
 
 
-def _modulo_roots(
+def _carried(further: Further, v: Polynomial) -> Polynomial:
+    """What ``v^n`` is."""
+    return further.top if further.name == "root" else v * further.top
+
+
+def _modulo_powers(
     part: Extended, p: Polynomial
 ) -> tuple[Polynomial, list[tuple[Polynomial, int, int, Polynomial]]]:
-    """A polynomial with powers of roots carried out, and what multiples of ``v^n - top`` that takes."""
+    """A polynomial with powers of roots and ramps carried out, and multiples of what is 0 that this takes."""
     moved = []
     for i, further in reversed([*enumerate(part.made, len(part.values))]):
-        if further.name != "root":
+        if further.name not in _POWERS:
             continue
-        quotient, v = VARIABLES[0] * 0, VARIABLES[i]
+        quotient, v, carried = VARIABLES[0] * 0, VARIABLES[i], _carried(further, VARIABLES[i])
         while (most := p.degrees()[i]) >= further.n:
             lead = coefficient(p, i, most) * v ** (most - further.n)
             quotient += lead
-            p -= lead * (v**further.n - further.top)
+            p -= lead * (v**further.n - carried)
         if quotient != 0:
-            moved.append((quotient, i, further.n, further.top))
+            moved.append((quotient, i, further.n, carried))
     return p, moved
 
 

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import isinf
 
-from lemmata.prove.boxes import DONE, VOID, NotBoxable, Whole, too_many
+from lemmata.prove.boxes import DONE, VOID, NotBoxable, Whole
 from lemmata.prove.quotient import (
-    MOST_VARIABLES,
     ONE,
     VARIABLES,
     ZERO,
@@ -54,10 +53,8 @@ _OBSTACLES = {
     "of fewer layers or coordinates, or its steps as claims of their own",
     "exponentials of too small parts of a monomial": "the exponents are too many different parts of one "
     "quantity: let the smallest of these parts be the quantity",
-    "the exponential of what is no polynomial": "an exponential is taken of a quotient: let the exponent be a "
-    "quantity of its own",
 }
-_NO_ENCLOSURE = ", which has no enclosure"
+_NO_QUOTIENT = ", which is no quotient of polynomials"
 """What was refused, and what might be written instead."""
 Cut = tuple[int, Polynomial, Polynomial]
 """A variable y, and the numerator and denominator of where it is cut."""
@@ -75,10 +72,8 @@ def cover(space: Whole, work: Work, evaluated: Callable[[], None] = lambda: None
         evaluated: is called once a part is evaluated, or can be cut where it is not.
 
     Raises:
-        NotBoxable: there are too many real quantities, or what was refused on a part that cannot be cut.
+        NotBoxable: what was refused on a part that cannot be cut.
     """
-    if len(space.sides) > MOST_VARIABLES:
-        raise NotBoxable(too_many(space))
     stack = [(each, first(each, work), 0) for each in reversed(space.with_signs())]
     tree: list[str] = []
     while stack:
@@ -108,10 +103,9 @@ def cover(space: Whole, work: Work, evaluated: Callable[[], None] = lambda: None
 
 def obstacle(why: str) -> str:
     """What stops a method, from what was refused; nothing if nothing is known of it."""
-    if why.endswith(_NO_ENCLOSURE):
-        return (
-            f"{why.removesuffix(_NO_ENCLOSURE)} has no enclosure: let its value be a quantity with known bounds"
-        )
+    if why.endswith(_NO_QUOTIENT):
+        name = why.removesuffix(_NO_QUOTIENT)
+        return f"{name} is no quotient of polynomials: let its value be a quantity with known bounds"
     return _OBSTACLES.get(why, why and f"it stops at {why}")
 
 

@@ -129,6 +129,16 @@ class Sloped(Operated):
             return self._of(ends, (_ONE / self.high, Infinite(1)))
         return self._of(_monotone(self.pair, "log"), (_ONE / self.high, _ONE / self.low))
 
+    def elementary(self, name: str) -> Sloped:
+        low, high = self.pair
+        if name in ("sin", "cos"):
+            ends, other = (_turning(each, low, high) for each in (name, "cos" if name == "sin" else "sin"))
+            return self._of(ends, other if name == "sin" else (-other[1], -other[0]))
+        sizes = sorted(-v if v < 0 else v for v in (low, high))
+        near, far = _ZERO if low <= 0 <= high else sizes[0], sizes[1]
+        steep = _steepness(name, far)[0], _steepness(name, near)[1]
+        return self._of((_bounded(name, low)[0], _bounded(name, high)[1]), steep).sided(_side(self))
+
     def nonnegative(self) -> Sloped:
         return self if self.low >= 0 else Sloped((_ZERO, max(self.high, _ZERO)), self.slopes, self.box)
 
@@ -247,6 +257,38 @@ def _value(v: Any, name: str) -> Pair:
     if v == (0 if name == "exp" else 1):
         return (_ONE, _ONE) if name == "exp" else (_ZERO, _ZERO)
     return _ball_ends(getattr(flint.arb(v), name)())
+
+
+def _bounded(name: str, v: Any) -> Pair:
+    """Ends of tanh or erf at a number, or what it tends to."""
+    if not is_finite(v):
+        return (_ONE, _ONE) if v > 0 else (-_ONE, -_ONE)
+    low, high = _ball_ends(getattr(flint.arb(v), name)())
+    return max(low, -_ONE), min(high, _ONE)
+
+
+def _steepness(name: str, v: Any) -> Pair:
+    """Ends of the derivative of tanh or erf at a number that is not negative: it falls from 0 on."""
+    if not is_finite(v) or v > _FAR:
+        return _ZERO, _value(-_FAR, "exp")[1]
+    x = flint.arb(v)
+    slope = 1 - x.tanh() ** 2 if name == "tanh" else 2 * (-x * x).exp() / flint.arb.pi().sqrt()
+    low, high = _ball_ends(slope)
+    return max(low, _ZERO), high
+
+
+def _turning(name: str, low: Any, high: Any) -> Pair:
+    """Ends of sin or cos between two numbers; cos turns at multiples of pi, sin at those moved by pi / 2."""
+    if not is_finite(low) or not is_finite(high):
+        return -_ONE, _ONE
+    moved = flint.arb(flint.fmpq(1, 2) if name == "sin" else _ZERO)
+    turns = [(flint.arb(v) / flint.arb.pi() - moved).floor().unique_fmpz() for v in (low, high)]
+    if None in turns or turns[1] - turns[0] > 1:
+        return -_ONE, _ONE
+    ends = [end for v in (low, high) for end in _ball_ends(getattr(flint.arb(v), name)())]
+    if turns[0] < turns[1]:
+        ends.append(_ONE if turns[1] % 2 == 0 else -_ONE)
+    return max(min(ends), -_ONE), min(max(ends), _ONE)
 
 
 def _ball_ends(ball: Any) -> Pair:

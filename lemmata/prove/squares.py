@@ -3,7 +3,8 @@
 The space of a statement is an orthant, as for signs (:mod:`lemmata.prove.signs`), with further variables for
 roots, exponentials and logarithms (:mod:`lemmata.prove.squares_variables`). Where the larger of two numbers
 is taken, or a sign, and it is not known which, the space is cut in two where they meet, or the two cases are
-looked at. In each part the numerator of right minus left has to have an identity
+looked at; where that does not do, the larger of two is a further variable, unless an identity says which it is.
+In each part the numerator of right minus left has to have an identity
 (:mod:`lemmata.prove.squares_identity`).
 
 An interval is the orthant of one variable, and so a product of intervals; or else a half line, or the whole
@@ -27,18 +28,19 @@ from lemmata.numbers import enclosure
 from lemmata.numbers.arithmetic import using
 from lemmata.numbers.enclosure import Undecided
 from lemmata.numbers.exact import Exact
-from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole, too_many
-from lemmata.prove.quotient import MOST_VARIABLES, ONE, Polynomial, Quotient, constant
+from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole
+from lemmata.prove.quotient import ONE, Polynomial, Quotient, constant
 from lemmata.prove.signs import Cut, first, halves, obstacle, solutions, text
-from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, written
+from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, variables, written
 from lemmata.prove.squares_program import is_there
 from lemmata.prove.squares_variables import MOST_PARTS, Extended
 from lemmata.records.certificate import Identity
 from lemmata.records.notation import identifier
 from lemmata.search.work import Work
 
-CASE, SQUARES = "?", "s"
-"""In a tree: two cases, of a polynomial not negative, and not positive; a part that identities decide."""
+CASE, LEMMA, RAMPS, SQUARES = "?", "!", "+", "s"
+"""In a tree: two cases, of a polynomial not negative, and not positive; a polynomial that is not negative, as
+an identity says; that there are ramps from here on; a part that identities decide."""
 _MOST_PARTS = 16
 _DEEPEST = 10
 _FOR_EVALUATIONS = 16
@@ -48,16 +50,16 @@ MEET, _AT = "both sides meet", " at "
 """Where a reason names a point."""
 _CHOICES = "the larger of two", "a sign"
 """Where one of two is taken, each of them may be looked at."""
-_UNSEEN = (
-    "a denominator that may vanish",
-    "the root of what may be negative",
-    "the logarithm of what may not be positive",
-)
+_OF_A_ROOT = "the root of what may be negative"
+_UNSEEN = ("a denominator that may vanish", _OF_A_ROOT, "the logarithm of what may not be positive")
 """Of what more is known here, or at least where it is not so."""
 BEYOND_SIGNS = (
     DEPENDS,
     *map(obstacle, (*_CHOICES, *_UNSEEN)),
-    *(obstacle(f"the function {name}, which is no quotient of polynomials") for name in ("sqrt", "exp", "log")),
+    *(
+        obstacle(f"the function {name}, which is no quotient of polynomials")
+        for name in ("sqrt", "exp", "log", "sin", "cos")
+    ),
 )
 """What stops signs, and not squares."""
 
@@ -74,20 +76,23 @@ def cover(space: Whole, work: Work) -> tuple[Whole, str, tuple[Identity, ...], i
     """
     if not is_there():
         raise NotBoxable("squares need clarabel, which is not installed: pip install clarabel")
-    if len(space.sides) > MOST_VARIABLES:
-        raise NotBoxable(too_many(space))
     reasons = []
     for wider in _spaces(space):
-        parts = 1
+        parts, ramps = 1, False
         while parts:
+            tree = list[str]()
             try:
-                return wider, *_parts(space, wider, parts, work), parts
-            except _TooMuch as stuck:
-                raise NotBoxable(str(stuck)) from None
+                identities = _parts(space, wider, parts, work, tree, ramps=ramps)
+                return wider, " ".join(tree), identities, parts
             except _Stuck as stuck:
                 reasons.append(str(stuck))
-                parts = stuck.wanted if parts < stuck.wanted <= MOST_PARTS else 0
-    raise NotBoxable(next((why for why in reasons if _AT in why), reasons[0]))
+                if tree and not ramps:
+                    ramps = True
+                    continue
+                if isinstance(stuck, _TooMuch):
+                    raise NotBoxable(str(stuck)) from None
+                parts, ramps = stuck.wanted if parts < stuck.wanted <= MOST_PARTS else 0, False
+    raise NotBoxable(next((why for why in reasons if _AT in why), reasons[-1]))
 
 
 class _Stuck(Exception):
@@ -99,7 +104,7 @@ class _Stuck(Exception):
 
 
 class _TooMuch(_Stuck):
-    """No wider space, and no other parts of monomials, would take less."""
+    """Cases: no wider space, and no other parts of monomials, would take less."""
 
 
 def _spaces(space: Whole) -> Iterator[Whole]:
@@ -186,23 +191,34 @@ def _signs(n: int) -> Iterator[tuple[int, ...]]:
     return product((1, -1), repeat=n)
 
 
-def _parts(space: Whole, wider: Whole, parts: int, work: Work) -> tuple[str, tuple[Identity, ...]]:
-    """The tree, and the identities.
+def _parts(
+    space: Whole, wider: Whole, parts: int, work: Work, tree: list[str], *, ramps: bool
+) -> tuple[Identity, ...]:
+    """Fills a tree, and returns its identities.
 
     Raises:
         _Stuck: a part is not decided.
     """
     firsts = zip(space.with_signs(), wider.with_signs(), strict=True)
     stack = [(outer, _whole(inner, outer, parts, work), 0) for inner, outer in firsts][::-1]
-    tree, identities = list[str](), list[Identity]()
-    left = work.limit // _FOR_EVALUATIONS
+    identities = list[Identity]()
+    left = work.limit // (2 if ramps else _FOR_EVALUATIONS)  # with ramps there are few cases
     while stack:
         space, part, depth = stack.pop()
-        before = work.done
+        if ramps and not part.ramps:
+            tree.append(RAMPS)
+            part.ramps = True
+        here, before = replace(part), work.done
         seen = space.slacks(space.sides, part, strictly=True)
         left -= work.done - before if tree else 0
         if left < 0:
             raise _TooMuch(f"its cases of signs take too much work: {_FEWER_CASES}")
+        if lemmas := [*_lemmas(here, part)]:
+            tree += [f"{LEMMA}{len(identities) + k}:{written(p)}" for k, (p, _) in enumerate(lemmas)]
+            identities += [why for _, why in lemmas]
+            decided = (*here.decided, *(p for p, _ in lemmas))
+            stack.append((space, replace(here, decided=decided), depth))
+            continue
         if seen is None:
             word, cases = _cases(space, part)
             if depth == _DEEPEST or len(tree) + len(stack) > 2 * _MOST_PARTS:
@@ -221,7 +237,24 @@ def _parts(space: Whole, wider: Whole, parts: int, work: Work) -> tuple[str, tup
             identities.append(_decided(space, part, slack))
             numbers.append(str(len(identities) - 1))
         tree.append(VOID if not active else f"{SQUARES}{','.join(numbers)}" if any(numbers) else DONE)
-    return " ".join(tree), tuple(identities)
+    return tuple(identities)
+
+
+def _lemmas(here: Extended, part: Extended) -> Iterator[tuple[Polynomial, Identity]]:
+    """Of ramps that an evaluation has made what is inside, or its negative; of what a root is taken of itself.
+
+    Args:
+        here: the part before it was evaluated.
+        part: and after that.
+    """
+    asked = [sign * f.top for f in part.made if f.name == "ramp" and f not in here.made for sign in (1, -1)]
+    if part.undecided is not None and part.why == _OF_A_ROOT:
+        asked.append(part.undecided)
+    for p in asked:
+        if variables(p) <= {*range(len(here.forms) + len(here.made))}:
+            near = tuple(q for q in here.known if variables(q) <= variables(p))
+            if (found := identity(replace(here, known=near), p)) is not None:
+                yield p, found
 
 
 def _decided(space: Whole, part: Extended, slack: Quotient) -> Identity:
@@ -283,12 +316,15 @@ def _cases(space: Whole, part: Extended) -> tuple[str, list[Extended]]:
     p = part.undecided
     if p is None or part.why not in _CHOICES:
         raise _Stuck(obstacle(part.why) + _not_positive(space, part, p), part.wanted)
-    if all(map(part.of_space, (p, *part.known))):
-        cuts = [cut for q, times in p.factor()[1] if times % 2 for cut in solutions(part, q)]
+    odd = [q for q, times in p.factor()[1] if times % 2]
+    unseen = [q for q in odd if not part.is_not_negative(q) and not part.is_not_negative(-q)] or [p]
+    if all(map(part.of_space, part.known)):
+        cuts = [cut for q in unseen if part.of_space(q) for cut in solutions(part, q)]
         if cuts:
             cut = min(cuts, key=lambda cut: (len(cut[1]) + len(cut[2]), cut[0] not in part.free, cut[0]))
             return text(cut), _halves(part, cut)
-    return f"{CASE}{written(p)}", [part.case(p), part.case(-p)]
+    q = min(unseen, key=len)
+    return f"{CASE}{written(q)}", [part.case(q), part.case(-q)]
 
 
 def _halves(part: Extended, cut: Cut) -> list[Extended]:
@@ -302,6 +338,7 @@ def _halves(part: Extended, cut: Cut) -> list[Extended]:
         nonzero=part.nonzero & inner,
         finite=part.finite & inner,
         known=(),
+        decided=(),
         made=(),
         why="",
     )

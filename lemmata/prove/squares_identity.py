@@ -19,7 +19,7 @@ import numpy as np
 
 from lemmata.prove.quotient import CONTEXT, MOST_VARIABLES, ONE, VARIABLES, ZERO, Polynomial
 from lemmata.prove.squares_program import Found, Gram, Monomial, Terms, solved
-from lemmata.prove.squares_variables import Extended
+from lemmata.prove.squares_variables import WAVES, Extended
 from lemmata.records.certificate import Identity, Squares
 
 _MOST_TERMS, _MOST_DEGREE, _MOST_ROWS, _MOST_ENTRIES, _LARGEST = 400, 24, 700, 5000, 45
@@ -79,11 +79,11 @@ def _identity(part: Extended, p: Polynomial, *, exponential: bool, everywhere: b
     part, p = _by_powers(part, p)
     multiplier, rest = (ONE, p) if everywhere else _without_roots(part, p)
     square, plain, core = _split(part, rest)
-    facts, logarithms = tuple(part.facts()), part.of_name("log")
-    near = tuple(q for q in facts if _variables(q) <= _variables(core))
+    facts, may_vanish = tuple(part.facts()), part.of_name("log") | part.of_name("ramp")
+    near = tuple(q for q in facts if variables(q) <= variables(core))
     tries: list[tuple[Polynomial, tuple[Polynomial, ...], int]]
     if everywhere:
-        positive = _product(_variables(core) & part.nonzero - logarithms)
+        positive = _product(variables(core) & part.nonzero - may_vanish)
         tries = [(ONE, near, 1), (ONE, facts, 1), (positive, facts, 1), (ONE, facts, 2)]
         tries += [(_one_and_squares(part, core), facts, 1)]
     else:
@@ -91,8 +91,8 @@ def _identity(part: Extended, p: Polynomial, *, exponential: bool, everywhere: b
         tries[1:1] = [(ONE, near, 1)] if near else []
         tries += [(ONE, near, 2)] if len(near) > 1 else []
         tries += [(ONE, facts, 2)] if len(facts) > len(near) else []
-        spoken = _variables(core).union(*map(_variables, facts))
-        tries += [(_product(spoken - part.free - logarithms), facts, 1)] if facts else []
+        spoken = variables(core).union(*map(variables, facts))
+        tries += [(_product(spoken - part.free - may_vanish), facts, 1)] if facts else []
     for factor, known, together in tries:
         squares = _squares(part, part.normal(factor * core), known, together, even=everywhere)
         if squares is not None:
@@ -200,7 +200,7 @@ def _multipliers(part: Extended, p: Polynomial) -> Iterator[Polynomial]:
 
 def _one_and_squares(part: Extended, p: Polynomial) -> Polynomial:
     """The sum of 1 and of the squares of its variables, but for roots."""
-    used = sorted(_variables(p) - part.of_name("root"))
+    used = sorted(variables(p) - part.of_name("root"))
     return sum((VARIABLES[i] ** (2 if i in part.free else 1) for i in used), ONE)
 
 
@@ -220,8 +220,9 @@ def _weights(part: Extended) -> list[Any]:
     """The degree of each variable; of a root that of what it is the root of, by its exponent."""
     found: list[Any] = [flint.fmpq(1)] * MOST_VARIABLES
     for i, further in enumerate(part.made, len(part.forms)):
-        if further.name == "root":
-            found[i] = max(_weight(m, found) for m in _terms(further.top)) / further.n
+        if further.name in ("root", "ramp"):
+            degree = max(_weight(m, found) for m in _terms(further.top))
+            found[i] = degree / further.n if further.name == "root" else degree
     return found
 
 
@@ -245,7 +246,7 @@ def lowest(part: Extended, p: Polynomial) -> tuple[tuple[Any, ...], Any]:
     No point is given where roots, exponentials or logarithms occur: they have no rational values.
     """
     known = [q for q in part.known if part.of_space(q)]
-    used = _variables(p).union(*map(_variables, known))
+    used = variables(p).union(*map(variables, known))
     if any(i >= len(part.forms) for i in used) or len(used) > _MOST_SIMPLE:
         return (), flint.fmpq(1)
     best: tuple[tuple[Any, ...], Any] = (), flint.fmpq(1)
@@ -279,8 +280,14 @@ def _points(part: Extended) -> tuple[Any, Any]:
             top, bottom = _at(further.top, points)[0], _at(further.bottom, points)[0]
             if further.name in ("root", "itself"):
                 points[:, i] = np.maximum(top, 0) ** (1 / further.n)
+            elif further.name == "ramp":
+                points[:, i] = np.maximum(top, 0)
+            elif further.name in WAVES:
+                points[:, i] = getattr(np, further.name)(top / bottom)
             else:
-                points[:, i] = np.exp(top / further.n) if further.name == "exp" else np.log(top / bottom)
+                points[:, i] = (
+                    np.exp(top / bottom / further.n) if further.name == "exp" else np.log(top / bottom)
+                )
         where = np.isfinite(points).all(1)
         for q in part.known:
             where &= _at(q, points)[0] >= 0
@@ -353,8 +360,11 @@ def _blocks(
     weights = _weights(part)
     least, most = (f(_weight(m, weights) for m in _terms(p)) for f in (min, max))
     scales = [1 if i in part.free else 2 for i in range(MOST_VARIABLES)]
-    rooted = [i for i, f in enumerate(part.made, len(part.forms)) if f.name == "root" and i in used]
+    carried = part.of_name("root") | part.of_name("ramp")
+    rooted = [i for i in used if i in carried]
     known = [some for n in range(together + 1) for some in combinations(facts, n)]
+    if together == 1:  # both ends of an interval
+        known += [pair for pair in combinations(facts, 2) if (pair[0] + pair[1]).is_constant()]
     if facts:  # what is lowest and highest may cancel
         least, most = flint.fmpq(0), max([most, *(_weight(m, weights) for q in facts for m in _terms(q))])
         most = -2 * (-most / 2).floor() if even else most
@@ -418,7 +428,7 @@ def _with_products(part: Extended, p: Polynomial, blocks: list[Block]) -> list[B
                         signs.setdefault(m, set()).add(0 if i != j else 1 if c > 0 else -1)
         empty = {m for m, met in signs.items() if m not in support and len(met) == 1 and 0 not in met}
         gone = [
-            {i for i in rows if not empty.isdisjoint(table[i, i])}
+            {i for i in rows if not table[i, i] or not empty.isdisjoint(table[i, i])}  # or it is 0
             for table, rows in zip(tables, alive, strict=True)
         ]
         if not any(gone):
@@ -442,21 +452,22 @@ def _used(
     part: Extended, p: Polynomial, facts: tuple[Polynomial, ...], most: int
 ) -> tuple[list[int], tuple[Polynomial, ...]]:
     """The variables of a polynomial and of what its roots are taken of; facts that speak of such."""
-    used = _variables(p)
+    used = variables(p)
     known: list[Polynomial] = []
-    spoken = set[int]().union(*map(_variables, facts))
+    spoken = set[int]().union(*map(variables, facts))
     for _ in range(2):  # what is known of these may bring in others
         for i, further in reversed([*enumerate(part.made, len(part.forms))]):
             if further.name == "root":
-                of = _variables(further.top)
+                of = variables(further.top)
                 used |= {i} if i in spoken and of & used else set()
                 used |= of if i in used else set()
-        known = [q for q in facts if _variables(q) & used][:most]
-        used = used.union(*map(_variables, known))
+        known = [q for q in facts if variables(q) & used][:most]
+        used = used.union(*map(variables, known))
     return sorted(used), tuple(known)
 
 
-def _variables(p: Polynomial) -> set[int]:
+def variables(p: Polynomial) -> set[int]:
+    """The places of those that occur."""
     return {i for i, degree in enumerate(p.degrees()) if degree}
 
 

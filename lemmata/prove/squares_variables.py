@@ -1,11 +1,14 @@
-"""Roots, exponentials and logarithms as further variables, beside those of an orthant.
+"""Roots, exponentials, logarithms, waves and ramps as further variables, beside those of an orthant.
 
 A root is a variable v >= 0 of which a power is known; the exponential of a polynomial is a product of powers
-of those of its monomials, each a variable above 0; a logarithm is a variable whose exponential is known. What
+of those of its monomials, each a variable above 0; a logarithm is a variable whose exponential is known; of a
+sine or a cosine it is known that it is at most 1 and changes no faster than its argument. What
 holds for all numbers with these properties holds for the functions.
 
 Where a sign on which the check depends is not known there are two cases: in the one a polynomial is not
-negative, in the other it is not positive. In both it is *known*, and may be a factor of squares.
+negative, in the other it is not positive. In both it is *known*, and may be a factor of squares. Networks have
+too many such cases. So the larger of 0 and t may be a variable, too, a *ramp* v >= 0 with v >= t and
+v^2 = v t: two networks with the same ramps are one polynomial in these.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from lemmata.prove.quotient import (
     coefficients,
 )
 
+WAVES = "sin", "cos"
 MOST_PARTS = 12
 """Exponentials are taken of monomials over so many, at most."""
 _BITS_OF_PRIMES = 24
@@ -41,13 +45,19 @@ _DIGITS = 32
 class Further(NamedTuple):
     """What a variable v stands for.
 
-    ``root``: v >= 0 and v^n = top; ``exp``: e^(top / n); ``log``: the logarithm of top / bottom.
+    ``root``: v >= 0 and v^n = top; ``exp``: e^(top / bottom / n); ``log``, ``sin``, ``cos``: these of
+    top / bottom; ``ramp``: the larger of top and 0.
     """
 
     name: str
     n: int
     top: Polynomial
     bottom: Polynomial
+
+    def power(self, v: Polynomial, k: int) -> Polynomial:
+        """Of a root, or of a ramp: ``v^k`` by ``v^n = top``, or by ``v^2 = v top``."""
+        times, rest = divmod(k, self.n) if self.name == "root" else (max(k - 1, 0), min(k, 1))
+        return self.top**times * v**rest
 
     @property
     def is_log_of_number(self) -> bool:
@@ -62,16 +72,20 @@ class Extended(Orthant):
         parts: exponentials are taken of monomials over so many.
         wanted: over so many they could be taken, if that is known.
         known: polynomials that are not negative, beside those that are seen not to be.
+        decided: others, which are not negative as identities say.
         made: the further variables, which come after those of the space.
         closed: whether each point of the space is one of the part, or of those beside it. Then also what
             hypotheses suppose that single points may meet can be used.
+        ramps: whether the larger of two numbers is a further variable where it is not known which it is.
     """
 
     parts: int = 1
     wanted: int = 1
     known: tuple[Polynomial, ...] = ()
+    decided: tuple[Polynomial, ...] = ()
     made: tuple[Further, ...] = ()
     closed: bool = False
+    ramps: bool = False
 
     def supposing(self, *, strict: bool) -> Extended:
         """The part where hypotheses are met: those that say what is above 0, or all (what is not below 0)."""
@@ -85,7 +99,7 @@ class Extended(Orthant):
         return replace(self, known=(*found, *self.known)) if found else self
 
     def is_not_negative(self, p: Polynomial, depth: int = 3) -> bool:
-        for q in self.known if not p.is_constant() else ():
+        for q in (*self.known, *self.decided) if not p.is_constant() else ():
             c = p.leading_coefficient() / q.leading_coefficient()
             if c > 0 and p == c * q:
                 return True
@@ -109,14 +123,9 @@ class Extended(Orthant):
 
     def normal(self, p: Polynomial) -> Polynomial:
         for i, further in reversed([*enumerate(self.made, len(self.forms))]):
-            if further.name == "root" and p.degrees()[i] >= further.n:
-                p = sum(
-                    (
-                        q * further.top ** (k // further.n) * VARIABLES[i] ** (k % further.n)
-                        for k, q in coefficients(p, i).items()
-                    ),
-                    ZERO,
-                )
+            if further.name in ("root", "ramp") and p.degrees()[i] >= further.n:
+                powers = coefficients(p, i)
+                p = sum((q * further.power(VARIABLES[i], k) for k, q in powers.items()), ZERO)
         return p
 
     def normal_form(self, top: Polynomial, bottom: Polynomial) -> Form:
@@ -136,9 +145,27 @@ class Extended(Orthant):
             return self._root(of, 2)
         if name == "exp":
             return self._exponential(of)
+        if name in WAVES:
+            return self._wave(name, of)
+        if name != "log":
+            return super().further(name, of)
         if of.side != 1:
             raise of.unknown("the logarithm of what may not be positive")
         return self._logarithm(of)
+
+    def positive_part(self, of: Quotient) -> Quotient:
+        """What is not negative leaves a ramp; of a polynomial and its negative one has a variable."""
+        if not self.ramps:
+            return super().positive_part(of)
+        unit, factors = self.normal(of.top).factor()
+        outside, inside = ONE * abs(unit), ONE
+        for q, times in factors:
+            sign = next((sign for sign in (1, -1) if self.is_plain(sign * q)), 0)
+            outside *= (sign * q) ** times if sign else q ** (times - times % 2)
+            inside *= ONE if sign else q ** (times % 2)
+            unit *= sign**times if sign else 1
+        v = self._variable(Further("ramp", 2, inside, ONE))
+        return Quotient(((v if unit > 0 else v - inside) * outside, of.bottom), self)
 
     def _variable(self, further: Further) -> Polynomial:
         i = len(self.forms)
@@ -146,11 +173,12 @@ class Extended(Orthant):
             return VARIABLES[i + self.made.index(further)]
         i += len(self.made)
         if i >= MOST_VARIABLES:
-            raise refused("more roots, exponentials and logarithms than it has room for")
+            raise refused("more roots, exponentials, logarithms and ramps than it has room for")
         self.made += (further,)
-        if further.name != "root":
-            above = ONE if further.name == "exp" else further.top - further.bottom
-            bottom = ONE if further.name == "exp" else further.bottom
+        if further.name not in ("root", "ramp"):
+            # An exponential is above 0, the logarithm of t where t > 1, and a wave may have either sign.
+            above = {"exp": ONE, "log": further.top - further.bottom}.get(further.name, -ONE)
+            bottom = further.bottom if further.name == "log" else ONE
             is_apart = self.is_plain(above) and Quotient((above, bottom), self).side == 1
             self.finite = self.finite | {i}
             self.free = self.free if self.is_plain(above) else self.free | {i}
@@ -172,6 +200,14 @@ class Extended(Orthant):
             total += self._variable(Further("log", 1, top, bottom))
         return Quotient((total, ONE), self)
 
+    def _wave(self, name: str, of: Quotient) -> Quotient:
+        """Of t and -t one is taken."""
+        if of.top.is_zero():
+            return Quotient.of(int(name == "cos"), int(name == "cos"))
+        sign = 1 if of.top.leading_coefficient() > 0 else -1
+        v = self._variable(Further(name, 1, sign * of.top, of.bottom))
+        return Quotient((sign * v if name == "sin" else v, ONE), self)
+
     def _root(self, of: Quotient, n: int) -> Quotient:
         top, outside = self.normal(of.top * of.bottom ** (n - 1)), ONE
         if top.is_zero():
@@ -185,30 +221,29 @@ class Extended(Orthant):
         return found
 
     def _exponential(self, of: Quotient) -> Quotient:
-        if not of.bottom.is_constant():
-            raise refused("the exponential of what is no polynomial")
-        terms = [*(of.top / of.bottom.leading_coefficient()).terms()]
+        unit = of.bottom.leading_coefficient()
+        terms, bottom = [*(of.top / unit).terms()], of.bottom / unit
         parts = lcm(self.parts, *(int(c.q) for _, c in terms))
         if parts != self.parts:
             self.wanted = lcm(self.wanted, parts)
             raise refused("exponentials of too small parts of a monomial")
         found = Quotient.of(1, 1)
         for powers, c in terms:
-            times, base = int((c * self.parts).p), self._base(powers)
+            times, base = int((c * self.parts).p), self._base(powers, bottom)
             found = found.times((base if times > 0 else base.inverse()).power(abs(times)))
         return found
 
-    def _base(self, powers: tuple[int, ...]) -> Quotient:
-        """The exponential of a monomial over the number of parts."""
+    def _base(self, powers: tuple[int, ...], bottom: Polynomial) -> Quotient:
+        """The exponential of a monomial over the number of parts, and over a polynomial."""
         first = next((i for i, power in enumerate(powers) if power), 0) - len(self.forms)
-        if sum(powers) == 1 and first >= 0 and self.made[first].name == "log":
+        if sum(powers) == 1 and bottom == ONE and first >= 0 and self.made[first].name == "log":
             base = Quotient((self.made[first].top, self.made[first].bottom), self)
             base.apart = True
             return base if self.parts == 1 else self._root(base, self.parts)
         monomial = ONE
         for v, power in zip(VARIABLES, powers, strict=True):
             monomial *= v**power
-        base = Quotient((self._variable(Further("exp", self.parts, monomial, ONE)), ONE), self)
+        base = Quotient((self._variable(Further("exp", self.parts, monomial, bottom)), ONE), self)
         base.apart = True
         return base
 
@@ -216,8 +251,10 @@ class Extended(Orthant):
         """What may be a factor of squares, beside polynomials without minus signs."""
         yield from self.known
         for further, v in zip(self.made, VARIABLES[len(self.forms) :], strict=False):
-            if further.name == "exp":  # e^t >= 1 + t
-                yield v - 1 - further.top / further.n
+            if further.name == "ramp":
+                yield v - further.top
+            elif further.name == "exp":  # e^t >= 1 + t
+                yield (v - 1) * further.bottom - further.top / further.n
                 if self.is_plain(further.top):
                     yield v - 1
             elif further.is_log_of_number:
@@ -227,6 +264,15 @@ class Extended(Orthant):
             elif further.name == "log":  # 1 - 1 / t <= log t <= t - 1
                 yield further.top - further.bottom - v * further.bottom
                 yield v * further.top - further.top + further.bottom
+        for name in WAVES:
+            waves = [(self.made[i - len(self.forms)], VARIABLES[i]) for i in sorted(self.of_name(name))]
+            for k, (s, v) in enumerate(waves):
+                yield 1 - v * v
+                # |sin t| <= |t|, 1 - t^2 / 2 <= cos t
+                yield s.top**2 - (v * s.bottom) ** 2 if name == "sin" else s.top**2 - 2 * s.bottom**2 * (1 - v)
+                for t, w in waves[:k]:
+                    apart = s.top * t.bottom - t.top * s.bottom
+                    yield apart**2 - ((v - w) * s.bottom * t.bottom) ** 2
 
     def assumed(self) -> tuple[str, ...]:
         """What is used of the further variables, as a certificate states it."""
@@ -256,8 +302,13 @@ def _said(further: Further, v: Polynomial) -> str:
     name, n, top, bottom = further
     if name == "root":
         text = f"{v} >= 0, {v}^{n} = {top}"
+    elif name in WAVES:
+        text = f"{v} = {name}(({top})/({bottom})): {v}^2 <= 1, it changes no faster than that"
+    elif name == "ramp":
+        text = f"{v} >= 0, {v} >= {top}, {v}^2 = {v}*({top})"
     elif name == "exp":
-        text = f"{v} = exp(({top})/{n}): {v} > 0, {v} >= 1+({top})/{n}"
+        under = n if bottom == ONE else f"({bottom})/{n}"
+        text = f"{v} = exp(({top})/{under}): {v} > 0, {v} >= 1+({top})/{under}"
     elif further.is_log_of_number:
         low, high = _near_log(further)
         text = f"{v} = log({top / bottom}): {low} <= {v} <= {high}"
