@@ -91,14 +91,34 @@ def openable(file: Path, option: str = "--json") -> None:
 
 
 def dump(document: dict[str, Any], path: Path) -> None:
-    """Writes strict JSON."""
-    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    atomic_files.write(path, text + "\n")
+    """Writes strict JSON; a row of a matrix, and whatever fits into a line, stands in one."""
+    atomic_files.write(path, _indented(document) + "\n")
+
+
+_compact = partial(json.dumps, ensure_ascii=False, allow_nan=False)
+_LINE = 100
+"""Characters of the longest object or list in one line."""
+
+
+def _indented(value: Any, margin: str = "\n") -> str:
+    """A value as text, objects and lists that are too long for a line with a line for each part."""
+    text = _compact(value)
+    if len(text) <= _LINE or not isinstance(value, dict | list | tuple):
+        return text
+    inner = margin + " "
+    if isinstance(value, dict):
+        parts = [f"{_compact(str(name))}: {_indented(part, inner)}" for name, part in value.items()]
+    elif not any(isinstance(part, dict | list | tuple) for part in value):
+        return text
+    else:
+        parts = [_indented(part, inner) for part in value]
+    ends = "{}" if isinstance(value, dict) else "[]"
+    return f"{ends[0]}{inner}{f',{inner}'.join(parts)}{margin}{ends[1]}"
 
 
 def dump_lines(document: dict[str, Any], path: Path, rows: str) -> None:
     """Writes strict JSON with a line for each of the ``rows``: indentation would be a third of it."""
-    compact = partial(json.dumps, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    compact = partial(_compact, separators=(",", ":"))
     head = compact({name: value for name, value in document.items() if name != rows})
     lines = ",\n".join(map(compact, document[rows]))
     atomic_files.write(path, f'{head[:-1]},"{rows}":[\n{lines}\n]}}\n')
