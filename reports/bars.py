@@ -26,6 +26,7 @@ def draw(edges: Sequence[float], counts: Sequence[float], named: str) -> str:
     most = max(counts) or 1.0
     width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
     floor = _HEIGHT - _BOTTOM
+    tick = floor + 18
 
     def x(value: float) -> float:
         share = (min(max(value, low), high) - low) / (high - low)
@@ -41,24 +42,22 @@ def draw(edges: Sequence[float], counts: Sequence[float], named: str) -> str:
             apart = f"{f'V{floor}' if bars else ''}M{left:g} {floor}" if left != end else ""
             end = round(max(x(b), left + _THIN), 1)
             bars += f"{apart}V{y(n):g}H{end:g}"
-    below = [
-        f'<text x="{x(v):g}" y="{floor + 18}"{_anchor(x(v))}>{label}</text>'
-        for v, label in round_ticks(low, high, 4)
-    ]
-    beside = [
-        f'<text x="{_LEFT - 6}" y="{y(n) + 4:g}">{label}</text>' for n, label in round_ticks(0.0, most, 3)
-    ]
+    below = [f'<text x="{x(v):.0f}"{_anchor(x(v))}>{label}</text>' for v, label in round_ticks(low, high, 4)]
+    beside = [f'<text y="{y(n) + 4:.0f}">{label}</text>' for n, label in round_ticks(0.0, most, 3)]
     if low <= 0 <= high:
-        zero = f'<path d="M{x(0.0):g} {_TOP}V{floor}" stroke="currentColor" stroke-dasharray="4 3"/>'
+        zero = f'<path class="zero" d="M{x(0.0):g} {_TOP}V{floor}"/>'
     else:
         place = (_LEFT + 8, "after", "← 0") if low > 0 else (_WIDTH - _RIGHT, "beside", "0 →")
-        below.append('<text x="{}" y="20" class="{}">{}, not shown</text>'.format(*place))
+        below.append(
+            '<text x="{}" y="{}" class="{}">{}, not shown</text>'.format(place[0], 20 - tick, *place[1:])
+        )
         zero = ""
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{escape(named)}"><path class="bars" d="{bars}V{floor}"/>'
         f'<path class="axes" d="M{_LEFT} {_TOP}V{floor}H{_WIDTH - _RIGHT}"/>{zero}'
-        f'<g class="ticks">{"".join(below)}<g class="beside">{"".join(beside)}</g></g></svg>'
+        f'<g class="ticks" transform="translate(0 {tick})">{"".join(below)}</g>'
+        f'<g class="ticks beside" transform="translate({_LEFT - 6})">{"".join(beside)}</g></svg>'
     )
 
 

@@ -8,13 +8,23 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from lemmata.records import atomic_files
-from lemmata.records.evidence import HYPOTHESES, Change, ClaimRecord, Evidence, Head, HuntRecord, ReadingRecord
+from lemmata.records.evidence import (
+    HYPOTHESES,
+    ZERO_WEIGHTS,
+    Change,
+    ClaimRecord,
+    Evidence,
+    Head,
+    HuntRecord,
+    ReadingRecord,
+)
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
 from lemmata.records.formula import Source
@@ -97,8 +107,10 @@ class Mutant:
     instances: str
     because: Markup
     why: Markup
-    changes: list[tuple[str, Markup, Markup]]
-    """What it changes: of what, from what, to what."""
+    changes: Sequence[Change]
+    """What stands in its name is left out, and of what it replaces what a mutant above it has said."""
+    rows: int = 1
+    """How many mutants, from this one on, were killed in the same way; 0 where one above says it."""
 
 
 @dataclass(frozen=True)
@@ -335,8 +347,10 @@ class ClaimPages:
             survivor=named.get("amended", readings[0]),
             needs=needs.of_claim(self.evidence, verdict, line),
             mutants=[
-                self._mutant(record, m)
-                for m in sorted(verdict.mutants, key=lambda mutant: mutant.fate == "killed")
+                replace(mutant, changes=[*map(self._change, mutant.changes)])
+                for mutant in _told_once(
+                    [self._mutant(record, m) for m in sorted(verdict.mutants, key=lambda m: m.fate == "killed")]
+                )
             ],
             killed=f"{fates['killed']}/{len(verdict.mutants) - fates['waived']}",
             surprises=[line(surprise) for surprise in verdict.surprises],
@@ -366,14 +380,14 @@ class ClaimPages:
             else words.amount(mutant),
             because=self.line(_REFUTED.sub(r"\1\2", words.failure(mutant.because), count=1)),
             why=self.line(described.why if described else ""),
-            changes=[self._change(change) for change in (described.changes if described else ())],
+            changes=described.changes if described else (),
         )
 
-    def _change(self, change: Change) -> tuple[str, Markup, Markup]:
-        """What a mutant changes: hypotheses in words, all else in its source."""
+    def _change(self, change: Change) -> Change:
+        """As it is shown: hypotheses in words, all else in its source."""
         told = self.line if change.what == HYPOTHESES else Markup("<code>{}</code>").format
-        before, after = (told(text) if text else Markup() for text in (change.before, change.after))
-        return change.what, before, after
+        before, after = (told(text) if text else "" for text in (change.before, change.after))
+        return replace(change, before=before, after=after)
 
     def _readings(self, record: ClaimRecord, verdict: Verdict) -> list[Reading]:
         latex = [reading.latex for reading in record.readings]
@@ -550,6 +564,29 @@ class ClaimPages:
             )
         edges = [(edge.path, self.outcomes[edge.lemma] in BROKEN) for edge in drawing.edges]
         return Graph(name, boxes, edges, drawing.width, drawing.height, sizes.width, sizes.height)
+
+
+def _told_once(mutants: Sequence[Mutant]) -> list[Mutant]:
+    """The mutants of a claim without what one of them says twice, or says after another."""
+    said: set[tuple[str, str]] = set()
+    shown = []
+    for mutant in mutants:
+        changes = [change for change in mutant.changes if change.after != mutant.name]
+        if mutant.name == ZERO_WEIGHTS:  # whose code is the same in every claim
+            changes = []
+        for k, change in enumerate(changes):
+            if change.before == change.after:  # they differ in what is not written there
+                changes[k] = replace(change, before="", after="")
+            elif (change.what, change.before) in said:
+                changes[k] = replace(change, before="")
+            said.add((change.what, change.before))
+        shown.append(replace(mutant, changes=changes))
+    together = [list(run) for _, run in groupby(shown, key=lambda mutant: mutant.because)]
+    return [
+        replace(mutant, rows=0 if k else len(run)) if mutant.because else mutant
+        for run in together
+        for k, mutant in enumerate(run)
+    ]
 
 
 _REFUTED = re.compile(r"^refuted after [\w, ]+? \((.*?)\)(.*)")

@@ -27,6 +27,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "Outcomes of a claim": words.OUTCOMES,
     "How strong the evidence is": words.STRENGTHS,
+    "How it is proved": {name: words.PROVED_BY[method] for method, name in words.METHODS.items()},
     "What is wrong with it": {name: said for name, said in words.DEFECTS.items() if name != "vacuous"},
     "How much hangs on it": words.RANKS,
     "What is measured": {
@@ -34,7 +35,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "probability.",
         "slack": "By how much an inequality is met: the side said to be larger less the other. Negative "
         "where it fails.",
-        "relative margin": "The slack, divided by the size of the two sides.",
+        "relative margin": "The slack, divided by the size of the two sides. Where it is below zero, by more "
+        "than rounding explains, the statement fails.",
         "tightness": "The largest ratio of the two sides that was found; 1 if the bound is attained.",
         **{f"{name} bound": meaning for name, meaning in words.BOUNDS.items() if name != "slack"},
         "replicate": "One run of an experiment, with a seed or a training of its own.",
@@ -49,7 +51,10 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "kept run": "A run of an experiment that is stored with its claim, for reports that leave it out.",
     },
     "What is shown beside it": {
-        "mutant": "A variant that is wrong on purpose: the check has to notice it.",
+        "mutant": "A variant that is wrong on purpose: the check has to notice it. Some are made for every "
+        "claim with a network or an answer: all of its weights are 0; the answer is 0, negated, the mean, or "
+        "that of another instance. An arrow leads from what the reading has that is to hold, told once, to what "
+        "the mutant has.",
         "generated formula": "Made from the code of a check. Indices count from 0, and a:b ends before b; a "
         "dot multiplies entry by entry; sums, norms and maxima run over the last index, if they name no other.",
         "killed": "Said of a mutant that the check refuted, as it should.",

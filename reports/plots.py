@@ -21,10 +21,10 @@ from lemmata.records.figures import Block, FigureRecord, HeatMapRecord, Panel, S
 from . import limits, words
 from .axes import Axis, axis
 
-_COLOURS = tuple(f"var(--series-{k})" for k in range(1, 7))
-_FAILING = "var(--refuted)"
+_COLOURS = 6
 _DASHED = ("theory", "bound", "guide")
-_DASHES = ("7 4", "2 3", "10 3 2 3", "5 2", "14 4", "6 3 2 3 2 3")
+_DASHES = 6
+"""So many colours and dashes the sheet of style has."""
 _MARKS = (
     "m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z",
     "m-{r}-{r}h{d}v{d}h-{d}z",
@@ -351,28 +351,28 @@ def numbered(caption: str) -> str:
 def _axes(frame: _Frame) -> str:
     left, right, floor = _r(frame.left), _r(frame.right), _r(frame.floor)
     along, heights = _along(frame), [frame.height(tick) for tick in frame.y.ticks]
-    grid = "".join(f"M{_r(x)} {_TOP}V{floor}" for x, _ in along)
-    grid += "".join(f"M{left} {_r(y)}H{right}" for y in heights)
-    below = "".join(f'<text x="{_r(x)}" y="{_r(frame.floor + 18)}">{label}</text>' for x, label in along)
+    grid = "".join(f"M{x:.0f} {_TOP}V{floor}" for x, _ in along)
+    grid += "".join(f"M{left} {y:.0f}H{right}" for y in heights)
+    below = "".join(f'<text x="{x:.0f}">{label}</text>' for x, label in along)
     beside = "".join(
-        f'<text x="{_r(frame.left - _GAP)}" y="{_r(y + 4.5)}">{label}</text>'
-        for y, label in zip(heights, frame.y.labels, strict=True)
+        f'<text y="{y + 4.5:.0f}">{label}</text>' for y, label in zip(heights, frame.y.labels, strict=True)
     )
     return (
         f'<path class="grid" d="{grid}"/><path class="axes" d="M{left} {_TOP}V{floor}H{right}"/>'
-        f'<g class="ticks">{below}</g><g class="ticks beside">{beside}</g>'
+        f'<g class="ticks" transform="translate(0 {_r(frame.floor + 18)})">{below}</g>'
+        f'<g class="ticks beside" transform="translate({_r(frame.left - _GAP)})">{beside}</g>'
     )
 
 
 def _colour(k: int, line: Series) -> str:
-    return _FAILING if line.role == "failing" else _COLOURS[k % len(_COLOURS)]
+    """The class of a colour."""
+    return "fails" if line.role == "failing" else f"s{k % _COLOURS + 1}"
 
 
 def _stroke(k: int, line: Series) -> str:
     """How the line of a series is drawn; a seventh has the colour of the first and other dashes."""
-    dashes = _DASHES[(k + k // len(_COLOURS)) % len(_DASHES)]
-    style = f' stroke-dasharray="{dashes}"' if line.role in _DASHED else ""
-    return f'fill="none" stroke="{_colour(k, line)}" stroke-width="1.8"{style}'
+    dashes = f" dash{(k + k // _COLOURS) % _DASHES + 1}" if line.role in _DASHED else ""
+    return f'class="{_colour(k, line)}{dashes}"'
 
 
 def _polyline(pairs: Sequence[tuple[float, float] | None]) -> str:
@@ -417,7 +417,7 @@ def _band(frame: _Frame, k: int, line: Series) -> str:
 
     there, back = edge(line.low or []), edge(line.high or [])[::-1]
     outline = _polyline([pair for pair in (*there, *back) if pair is not None])
-    return _path(outline, f'fill="{_colour(k, line)}" fill-opacity=".16"')
+    return _path(outline, f'class="{_colour(k, line)} band"')
 
 
 def _marks(k: int, line: Series, places: Sequence[tuple[float, float]], name: str = "") -> str:
@@ -427,27 +427,37 @@ def _marks(k: int, line: Series, places: Sequence[tuple[float, float]], name: st
     """
     colour = _colour(k, line)
     r = 2.6 if line.role == "points" else 3.2
-    hollow = k // len(_COLOURS) % 2
-    kind = (k + k // (2 * len(_COLOURS))) % len(_MARKS)
+    hollow = k // _COLOURS % 2
+    kind = (k + k // (2 * _COLOURS)) % len(_MARKS)
     if line.role == "failing":
-        shape, style = _CROSS, f'fill="none" stroke="{colour}" stroke-width="1.7"'
+        shape, look = _CROSS, ""
     elif kind < len(_CAPS) and not hollow:
         # A line of no length is a dot in the shape of its end, in a fifth of the bytes.
-        shape, style = "h0", f'stroke="{colour}" stroke-width="{_r(2 * r + 1)}" stroke-linecap="{_CAPS[kind]}"'
+        shape, look = "h0", f" {_CAPS[kind]}{'' if line.role == 'points' else ' large'}"
     else:
-        shape = _MARKS[kind]
-        inside = "none" if kind >= _STROKED else "var(--sheet)" if hollow else colour
-        style = f'fill="{inside}" stroke="{colour}" stroke-width="{1.8 if kind >= _STROKED else 1.2}"'
-        if kind >= _STROKED and hollow:
-            style += ' stroke-opacity=".6"'
+        shape, look = _MARKS[kind], " hollow" if hollow else " full"
+        if kind >= _STROKED:
+            look = " pale" if hollow else ""
+    style = f'class="{colour}{look}"'
     mark = shape.format(r=_r(r), d=_r(2 * r), s=_r(1.3 * r), w=_r(2.6 * r))
-    if len(places) <= _FEW_MARKS or not name or mark == "h0":
+    if mark == "h0":
+        return _path(_dots(places), style)
+    if len(places) <= _FEW_MARKS or not name:
         return _path("".join(f"M{_r(x)} {_r(y)}{mark}" for x, y in places), style)
     corners = " ".join(f"{_r(x)} {_r(y)}" for x, y in places)
     drawn = _path(f"M0 0{mark}", style)
     return f'<marker id="{name}" markerUnits="userSpaceOnUse" overflow="visible">{drawn}</marker>' + _path(
-        f"M{corners}", f'fill="none" style="marker:url(#{name})"'
+        f"M{corners}", f'style="stroke:none;marker:url(#{name})"'
     )
+
+
+def _dots(places: Sequence[tuple[float, float]]) -> str:
+    """Dots at places that are rounded, each as it lies from the last one: of a cloud these are near."""
+    at, path = (0, 0), ""
+    for x, y in sorted((round(x), round(y)) for x, y in places):
+        path += f"m{x - at[0]}{y - at[1]:+d}h0".replace("+", " ")
+        at = x, y
+    return path
 
 
 def _path(d: str, style: str) -> str:
@@ -511,7 +521,7 @@ def _matrix(panel: Panel, cells: int, largest: float, notes: list[str]) -> tuple
                 x, y = left + (j + 0.5) * cell, top + (i + 0.5) * cell + 3
                 numbers.append(f'<text x="{_r(x)}" y="{_r(y)}">{value}</text>')
     filled = [
-        _path(cells, f'stroke="{_COLOURS[level > 0]}" stroke-opacity="{_opacity(level):.2g}"')
+        _path(cells, f'class="s{1 + (level > 0)}" stroke-opacity="{_opacity(level):.2g}"')
         for level, cells in sorted(shades.items())
         if level
     ]
@@ -523,7 +533,7 @@ def _matrix(panel: Panel, cells: int, largest: float, notes: list[str]) -> tuple
         "</g>",
     ]  # a row of cells is a thick line, its gaps are those between cells
     width, height = columns * cell, rows * cell
-    frame = f'<path d="M{_r(left)} {_r(top)}h{_r(width)}v{_r(height)}h-{_r(width)}z'
+    frame = f'<path class="frame" d="M{_r(left)} {_r(top)}h{_r(width)}v{_r(height)}h-{_r(width)}z'
     names = []
     down, across = rows / len(panel.values), columns / len(panel.values[0])
     for start, block in _spans(panel.rows):
@@ -536,7 +546,7 @@ def _matrix(panel: Panel, cells: int, largest: float, notes: list[str]) -> tuple
         frame += f"M{_r(x)} {_r(top)}v{_r(height)}" if start else ""
         middle = x + block.size * cell * across / 2
         names.append(f'<text x="{_r(middle)}" y="{_r(top - 5)}" text-anchor="middle">{_named(block)}</text>')
-    frame += '" fill="none" stroke="currentColor" stroke-width=".6" stroke-opacity=".6"/>'
+    frame += '"/>'
     written = min(_SIZE, cell / (0.66 * longest))
     content = (
         f'{"".join(filled)}{frame}<g fill="currentColor" font-size="12">{"".join(names)}</g>'

@@ -23,9 +23,9 @@ from . import (
     glossary,
     kept_runs,
     links,
-    mathml,
     matrices,
     signs,
+    squeezing,
     style,
     words,
 )
@@ -68,7 +68,7 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
         paper, claim = (shown[of].record if of in shown else None for of in ("paper", "claim"))
         text = references.linked(text, path, root, paper.topic if paper else "", claim.id if claim else "")
         text = text.replace(f'href="{root}{Path(path).parent.as_posix()}/', 'href="')  # in the same folder
-        atomic_files.write(target, mathml.squeezed(words.upright(text)))
+        atomic_files.write(target, squeezing.squeezed(words.upright(text)))
 
     broken = errata.papers(site)
     errata_of = {found.topic: found for found in broken}

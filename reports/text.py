@@ -278,8 +278,8 @@ def _kept_together(html: Markup) -> Markup:
         if points := _BEHIND.match(behind):
             while start and parts[-1][start - 1] in "([":
                 start -= 1
-            parts[-1] = f'{parts[-1][:start]}<span class="kept">{parts[-1][start:]}'
-            behind = f"{points[0]}</span>{behind[points.end() :]}"
+            parts[-1] = f"{parts[-1][:start]}<bdi>{parts[-1][start:]}"
+            behind = f"{points[0]}</bdi>{behind[points.end() :]}"
         parts.append(behind)
     return Markup("</math>".join(parts))
 

@@ -43,8 +43,18 @@ STRENGTHS = {
     "tolerance-only": "observed in floating point only, not confirmed in exact arithmetic",
 }
 
+METHODS = {
+    "identity": "by identity",
+    "boxes": "by boxes",
+    "signs": "by signs",
+    "squares": "by squares",
+    "exhaustive": "by exhaustion",
+}
+"""What the methods of certificates are called."""
+
 PROVED_BY = {
-    "identity": "both sides are the same function of all real quantities, whatever the hypotheses on them",
+    "identity": "both sides are the same function of all real quantities, whatever the hypotheses on them; "
+    "it says nothing where a denominator vanishes",
     "boxes": "each box of a cover of the whole space was decided, in intervals with rational ends",
     "signs": "the space was cut into parts, on each of which right minus left, as a quotient of polynomials, "
     "has no negative coefficient, or is composed of squares and of polynomials that have none",

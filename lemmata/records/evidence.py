@@ -18,6 +18,7 @@ from lemmata.claims.heads import HYPOTHESES as HYPOTHESES  # for pages, which se
 from lemmata.claims.heads import Change as Change
 from lemmata.claims.heads import Head as Head
 from lemmata.claims.vocabulary import NOT_ENCODED, AnyOutcome, Defect, HuntOutcome, Outcome, Role, Strength
+from lemmata.claims.vocabulary import ZERO_WEIGHTS as ZERO_WEIGHTS
 from lemmata.errors import LemmataError
 from lemmata.records.codec import flat
 from lemmata.records.figures import FigureRecord, HeatMapRecord, Landscape

@@ -30,8 +30,8 @@ def test_every_bar_is_seen(ends: tuple[float, float]) -> None:
 def test_zero_is_drawn_where_it_is_near_and_named_where_not() -> None:
     near = bars.draw([0.4, 0.6, 1.0], [2, 3], "a")
     far = bars.draw([0.99, 0.995, 1.0], [2, 3], "a")
-    assert "stroke-dasharray" in near
-    assert "stroke-dasharray" not in far
+    assert 'class="zero"' in near
+    assert 'class="zero"' not in far
     assert "← 0, not shown" in far
     assert min(width for width, _ in _bars(far)) > 100
 

@@ -48,7 +48,7 @@ def test_the_page_has_what_changed_and_when(tmp_path: Path) -> None:
             " ".join(re.sub("<[^>]+>", " ", cell).split())
             for cell in re.findall("<td[^>]*>(.*?)(?=<t[dr]|$)", row, re.S)
         ]
-        for row in table.split('<tr><th scope="row"><a')[1:]
+        for row in table.split("<tr><th><a")[1:]
     )
     assert [cell.split()[0] for cell in weights] == ["holds", "holds", "undecided"]
     assert sharper == ["holds probed", "holds exact", "holds probed"]
@@ -60,7 +60,7 @@ def test_the_page_has_what_changed_and_when(tmp_path: Path) -> None:
         re.findall("<h2>([^<]*)</h2>", trends) == ["Outcomes of the readings", "Time"]
         and trends.count("<figure") == 2
     )
-    assert 'href="history.html"' in (out / "index.html").read_text(encoding="utf-8")
+    assert "href=history.html" in (out / "index.html").read_text(encoding="utf-8")
 
 
 def test_of_a_single_run_there_is_no_history(tmp_path: Path) -> None:

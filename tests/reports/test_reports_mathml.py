@@ -8,7 +8,7 @@ import pytest
 
 from reports.breaks import WIDE, pieces, width
 from reports.marking import mark_differences
-from reports.mathml import FormulaError, convert, render, squeezed
+from reports.mathml import FormulaError, convert, render
 
 TOUGH = [
     r"\begin{bmatrix}[a] & b \\ [c] & d\end{bmatrix}",
@@ -172,7 +172,7 @@ def test_a_bracket_stays_with_what_it_closes() -> None:
     assert render(parts[-1]).endswith("<mn>1</mn></math>")
 
 
-def test_a_page_has_no_quotes_in_formulas_where_html_needs_none() -> None:
-    page = '<main id="a"><math display="block"><mo lspace="0" rspace="0">/</mo><mspace width="1em"/></math>'
-    kept = '<main id="a"><math display=block><mo lspace=0 rspace=0>/</mo><mspace width="1em"/></math>'
-    assert squeezed(page) == kept
+def test_bars_of_a_norm_say_nothing_of_their_spaces() -> None:
+    assert render(convert(r"\|x\|_2")) == (
+        '<math><mo stretchy="false">‖</mo><mi>x</mi><msub><mo stretchy="false">‖</mo><mn>2</mn></msub></math>'
+    )
