@@ -633,6 +633,8 @@ def _in_words(reading: ReadingVerdict, because: str, adds: str) -> tuple[str, st
         scope = "; ".join(part for part in scope.split("; ") if not _is_said(part, sentence))
     elif scope.lower().startswith(sentence.lower()):
         sentence, scope = scope, ""
+    if scope.rstrip(".").lower() in sentence.lower():
+        scope = ""
     return sentence[:1].upper() + sentence[1:], scope
 
 
