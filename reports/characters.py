@@ -66,7 +66,9 @@ def _flat(node: Element) -> str:
             return " "
         case "mo":
             sign = (node.text or "").strip()
-            return f" {sign} " if sign in _SPACED else sign
+            if sign == ",":
+                return ", "
+            return f" {sign} " if sign in _SPACED and node.get("form") != "prefix" else sign
         case "mtr":
             return ", ".join(parts) + "; "
     return (node.text or "") + "".join(parts)

@@ -33,8 +33,8 @@ _ENGLISH = {
     "a plural of one": r"(?<![\d,.+−-])(?<![+−-] )\b1 (?:instances|claims|settings|prompts|mutants|runs)\b",
     "a verb that is none": r"Claimed (?:an|on|for|with)\b",
 }
-_MOST = 18 * 10**6
-_MOST_OF_A_CLAIM = 23 * 10**3
+_MOST = 15 * 10**6
+_MOST_OF_A_CLAIM = 17 * 10**3
 """Bytes: of the whole folder, and of the page of a claim on average."""
 
 
