@@ -51,10 +51,10 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "kept run": "A run of an experiment that is stored with its claim, for reports that leave it out.",
     },
     "What is shown beside it": {
-        "mutant": "A variant that is wrong on purpose: the check has to notice it. An arrow leads from what the "
-        "reading has that is to hold, told once, to what the mutant has. Some are made for every claim with a "
-        "network or an answer: all of its weights are 0; the answer is 0, negated, the mean, or that of another "
-        "instance.",
+        "mutant": "A variant that is wrong on purpose: the check has to notice it. An arrow leads from what "
+        "the reading has that is to hold, told once, to what the mutant has. Some are made for every claim "
+        "with a network or an answer: all of its weights are 0; the answer is 0, negated, the mean, or that "
+        "of another instance.",
         "generated formula": "Made from the code of a check. Indices count from 0, and a:b ends before b; a "
         "dot multiplies entry by entry; sums, norms and maxima run over the last index, if they name no other.",
         "killed": "Said of a mutant that the check refuted, as it should.",

@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 from markupsafe import Markup, escape
 
-from lemmata.claims.heads import Head
+from lemmata.claims.heads import Change, Head
 from lemmata.claims.ids import Lines
-from lemmata.claims.vocabulary import HuntOutcome, Origin
+from lemmata.claims.vocabulary import ZERO_WEIGHTS, HuntOutcome, Origin
 from lemmata.records.evidence import ClaimRecord, Derived, End, HuntRecord, ReadingRecord
 from lemmata.records.files import gather
 from lemmata.records.finding import Scope, ToldApart
@@ -22,7 +22,7 @@ from lemmata.records.judging import judge
 from lemmata.records.papers import PaperRecord
 from lemmata.records.verdicts import witness_path
 from lemmata.records.witness import Witness, to_document
-from reports import evaluated, matrices, site, witnesses
+from reports import claim_page, evaluated, matrices, site, witnesses
 from reports.highlighting import highlighted
 from tests.composed import changed, made
 from tests.reports.whole import RUN
@@ -139,7 +139,8 @@ def test_it_answers_in_the_order_in_which_an_author_asks(pages: dict[str, str]) 
 def test_what_was_drawn_is_folded(pages: dict[str, str]) -> None:
     page = pages["theorem-1"]
     folded = re.findall(r"<details.*?</details>", page, re.DOTALL)
-    assert sum("What was drawn, and what decided it" in part for part in folded) == 2
+    assert sum("What was drawn, and what decided it" in part for part in folded) == 1
+    assert page.count("<article class=") == 2, "of one reading there is no more to tell"
     assert "<th>Seed" not in page, "each reading has one hunt, of the run's seed"
 
 
@@ -328,3 +329,24 @@ def test_the_page_says_whether_the_witness_shows_the_reason(
     site.build(evidence, judge(evidence), tmp_path)
     page = (tmp_path / "claims" / f"{claim.id}.html").read_text(encoding="utf-8")
     assert sentence in " ".join(page.split())
+
+
+def test_what_mutants_have_in_common_is_told_once() -> None:
+    def mutant(name: str, because: str, *changes: tuple[str, str, str]) -> claim_page.Mutant:
+        made = [Change(what, before, after) for what, before, after in changes]
+        return claim_page.Mutant(name, "killed", "1 instance", Markup(because), Markup(""), made)
+
+    told = claim_page._told_once(
+        [
+            mutant("half", "first draws", ("bound", "x", "x / 2"), ("network", "same(k)", "same(k)")),
+            mutant("double", "first draws", ("bound", "x", "2 * x")),
+            mutant("the answer 0", "search", ("answer", "what is computed", "the answer 0")),
+            mutant(ZERO_WEIGHTS, "search", ("network", "", "without_weights(tf)")),
+            mutant("third", "", ("bound", "y", "x / 3")),
+            mutant("fourth", ""),
+        ]
+    )
+    shown = [[(c.what, c.before, c.after) for c in one.changes] for one in told]
+    assert shown[0] == [("bound", "x", "x / 2"), ("network", "", "")]
+    assert shown[1:] == [[("bound", "", "2 * x")], [], [], [("bound", "y", "x / 3")], []]
+    assert [one.rows for one in told] == [2, 0, 2, 0, 1, 1]
