@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from xml.etree.ElementTree import Element
 
@@ -19,6 +20,7 @@ _RAISED = str.maketrans("0123456789+-−=()nikT", "⁰¹²³⁴⁵⁶⁷⁸⁹�
 _LOWERED = str.maketrans("0123456789+-−=()aeijklmnoprstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₗₘₙₒₚᵣₛₜₓ")
 
 
+@functools.lru_cache(4096)
 def text(source: str) -> str:
     """A line without markup: formulas become characters, as far as there are some; not escaped."""
     source = words.with_formulas(without_roles(" ".join(source[: limits.TEXT].split())))
