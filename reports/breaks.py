@@ -52,7 +52,7 @@ def width(node: Element) -> float:
     if node.tag in ("mi", "mn", "mtext"):
         return float(len(node.text or ""))
     if node.tag == "mo":
-        bare = (node.text or "") in _OPENING + _CLOSING + "," or node.get("lspace") == "0"
+        bare = (node.text or "") in _OPENING + _CLOSING + ",|‖" or node.get("lspace") == "0"
         return 0.7 if bare else 1.8
     if node.tag == "mspace":
         return 0.3

@@ -68,9 +68,10 @@ def _leave_out_what_is_assumed(row: list[Element]) -> None:
         sign, attributes = node.text or " ", node.attrib
         if sign in ":∼±" and node.get("stretchy") == "false":
             del attributes["stretchy"]
+        bar = sign == "|" and (node in (row[0], row[-1]) or attributes.get("form") in ("prefix", "postfix"))
         if sign in _FENCES:
             usual = {"form": _FENCES[sign], "stretchy": "true"}
-        elif sign in _SIGNS and node is row[0] and "form" not in attributes:
+        elif bar or (sign in _SIGNS and node is row[0] and "form" not in attributes):
             usual = {"lspace": "0", "rspace": "0"}
         else:
             inside = node is not row[0] and node is not row[-1]

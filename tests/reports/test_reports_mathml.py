@@ -172,6 +172,12 @@ def test_a_bracket_stays_with_what_it_closes() -> None:
     assert render(parts[-1]).endswith("<mn>1</mn></math>")
 
 
+def test_bars_at_the_ends_of_a_row_say_nothing_of_their_spaces() -> None:
+    inside = '<mi>x</mi><mo stretchy="false" lspace="0" rspace="0">|</mo><mi>y</mi>'
+    assert inside in render(convert("|x|y|"))
+    assert render(convert("|x|y|")).count("lspace") == 1
+
+
 def test_bars_of_a_norm_say_nothing_of_their_spaces() -> None:
     assert render(convert(r"\|x\|_2")) == (
         '<math><mo stretchy="false">‖</mo><mi>x</mi><msub><mo stretchy="false">‖</mo><mn>2</mn></msub></math>'
