@@ -25,7 +25,6 @@ from . import (
     links,
     matrices,
     signs,
-    squeezing,
     style,
     words,
 )
@@ -68,7 +67,7 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
         paper, claim = (shown[of].record if of in shown else None for of in ("paper", "claim"))
         text = references.linked(text, path, root, paper.topic if paper else "", claim.id if claim else "")
         text = text.replace(f'href="{root}{Path(path).parent.as_posix()}/', 'href="')  # in the same folder
-        atomic_files.write(target, squeezing.squeezed(words.upright(text)))
+        atomic_files.write(target, words.upright(text))
 
     broken = errata.papers(site)
     errata_of = {found.topic: found for found in broken}

@@ -295,7 +295,7 @@ def _together(folder: Path, scratch: Path) -> Iterator[Path]:
     sheets = {
         (path.parent / href).resolve().as_uri()
         for path, page in pages.items()
-        for href in re.findall(r"<link rel=stylesheet href=([^>]*)>", page)
+        for href in re.findall(r'<link rel="stylesheet" href="([^"]*)"', page)
     }
     links = "".join(f'<link rel="stylesheet" href="{sheet}">' for sheet in sorted(sheets))
     mains = [

@@ -108,20 +108,20 @@ def test_claims_of_one_label_have_titles_of_their_own(pages: dict[str, str]) -> 
 
 
 def test_neighbours_stand_beside_it_in_the_paper(pages: dict[str, str]) -> None:
-    assert "rel=next href=theorem-1-sharper.html" in pages["theorem-1"]
+    assert 'rel="next" href="theorem-1-sharper.html"' in pages["theorem-1"]
     assert 'rel="prev"' not in pages["theorem-1"]
-    assert "rel=prev href=theorem-1-sharper.html" in pages["theorem-1-weights"]
+    assert 'rel="prev" href="theorem-1-sharper.html"' in pages["theorem-1-weights"]
     assert pages["theorem-1"].count("<nav") == 2, "the site, and the paper with its claims"
 
 
 def test_it_says_where_it_stands_and_links_to_the_paper(pages: dict[str, str]) -> None:
     assert "lines 12 to 14 of our text" in pages["theorem-1"]
-    assert "<a href=https://arxiv.org/abs/2601.00001>arxiv.org/abs/2601.00001</a>" in pages["theorem-1"]
+    assert '<a href="https://arxiv.org/abs/2601.00001">arxiv.org/abs/2601.00001</a>' in pages["theorem-1"]
 
 
 def answer(page: str) -> str:
     """What stands before the statement, without markup."""
-    shown = page.partition("<dl class=answer>")[2].partition("</dl>")[0]
+    shown = page.partition('<dl class="answer">')[2].partition("</dl>")[0]
     return " ".join(re.sub(r"<[^>]+>", " ", shown).split()).replace(" .", ".").replace(" ,", ",")
 
 
@@ -130,7 +130,7 @@ def test_it_answers_in_the_order_in_which_an_author_asks(pages: dict[str, str]) 
     said = answer(page)
     assert said.startswith("Found refuted Two is left out. How sure ")
     assert "To change holds with two for one." in said
-    assert page.index("<dl class=answer>") < page.index("aria-label=Statement")
+    assert page.index('<dl class="answer">') < page.index('aria-label="Statement"')
     assert page.count("Two is left out.") == 1
     assert answer(pages["theorem-1-sharper"]).startswith("Found holds Nothing was found against it. How sure ")
     assert "To change" not in answer(pages["theorem-1-sharper"])
@@ -215,9 +215,9 @@ def test_repaired_weights_are_named_where_the_printed_ones_fail_in_the_claim(tmp
 
 def test_what_is_ours_and_what_is_one_reading_is_said_at_the_top(pages: dict[str, str]) -> None:
     ours, read = pages["theorem-1-sharper"], pages["theorem-1-weights"]
-    assert ours.index("Beyond the paper: no sentence of the source says it.") < ours.index("class=lead")
+    assert ours.index("Beyond the paper: no sentence of the source says it.") < ours.index('class="lead"')
     assert read.index("The source leaves something open; the statement below is how we read it.") < read.index(
-        "class=lead"
+        'class="lead"'
     )
     assert "asserts exactly this" in pages["theorem-1"]
 

@@ -100,7 +100,7 @@ def test_a_claim_says_both_and_gives_the_reason_once(pages: Path) -> None:
     text = (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")
     assert "olds on 9 settings" in text
     answer = " ".join(
-        re.sub(r"<[^>]+>", " ", text.partition("<dl class=answer>")[2].partition("</dl>")[0]).split()
+        re.sub(r"<[^>]+>", " ", text.partition('<dl class="answer">')[2].partition("</dl>")[0]).split()
     )
     assert answer.startswith("Found refuted Four is more. How sure Fails")
     assert "To change holds with nine for three. Is proved at d = 4; holds on 9 settings" in answer

@@ -60,7 +60,7 @@ def test_the_page_has_what_changed_and_when(tmp_path: Path) -> None:
         re.findall("<h2>([^<]*)</h2>", trends) == ["Outcomes of the readings", "Time"]
         and trends.count("<figure") == 2
     )
-    assert "href=history.html" in (out / "index.html").read_text(encoding="utf-8")
+    assert 'href="history.html"' in (out / "index.html").read_text(encoding="utf-8")
 
 
 def test_of_a_single_run_there_is_no_history(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_tiles_and_neighbours_follow_the_paper(built: Any, tmp_path: Path) -> No
     front = (out / "index.html").read_text()
     tiles = re.findall(r'<a class="?t-([\w-]+)[^>]*href=claims/pca/([\w-]+).html', front)
     assert tiles == [("statement", "lemma-8"), ("holds", "lemma-8-tail")]
-    following = re.search(r"rel=next href=([^>]+)", (out / "claims/pca/lemma-8.html").read_text())
+    following = re.search(r'rel="next" href="([^"]+)"', (out / "claims/pca/lemma-8.html").read_text())
     assert following
     assert following[1].endswith("lemma-8-tail.html")
 
@@ -135,10 +135,10 @@ def test_the_front_page_says_why_statements_fell(built: Any, tmp_path: Path) -> 
     assert "A title of its own" in told
     assert "A. Author, 2024" in told
     page = (out / "index.html").read_text()
-    assert 'class="tone t-statement" href=claims/pca/lemma-8.html' in page
-    assert "href=https://arxiv.org/abs/2306.00297" in page
+    assert 'class="tone t-statement" href="claims/pca/lemma-8.html"' in page
+    assert 'href="https://arxiv.org/abs/2306.00297"' in page
     assert page.index("lemma-8.html>Lemma 8</a>") < page.index("lemma-8-tail.html>"), "headlines come first"
-    table = page[page.index("id=claims-table") :]
+    table = page[page.index('id="claims-table"') :]
     assert "<math" not in table, "formulas of the table are characters"
 
 
