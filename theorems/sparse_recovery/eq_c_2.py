@@ -17,7 +17,9 @@ THRESHOLD, ANY_SIGN = dyadics(0, 4, of="[0, inf)"), dyadics(-4, 4, of="(-inf, in
 def thresholded(d: int, theta: Number, h: Vector, blocks: tuple[int, ...] = (1,)) -> Array:
     r"""A token whose blocks x and y (0), $\beta$ (1) and flag (2) are thresholded or not; (C.3) is block 1."""
     parts = h[: d + 1], h[d + 1 : -1], h[-1:]
-    return concat([soft_threshold_by_sign(part, theta) if k in blocks else part for k, part in enumerate(parts)])
+    return concat(
+        [soft_threshold_by_sign(part, theta) if k in blocks else part for k, part in enumerate(parts)]
+    )
 
 
 @theorem(
