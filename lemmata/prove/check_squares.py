@@ -198,6 +198,8 @@ class Extended(Part):
     # -- further variables ----------------------------------------------------------------------------------
 
     def further(self, name: str, of: Quotient) -> Quotient:
+        if of.jumps:  # where the sign is another one the function is, too
+            raise refused("a function of a sign that may be another one somewhere")
         if name == "sqrt":
             return self._root(of, 2)
         if name == "exp":

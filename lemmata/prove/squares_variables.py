@@ -139,6 +139,8 @@ class Extended(Orthant):
         return top, bottom
 
     def further(self, name: str, of: Quotient) -> Quotient:
+        if of.jumps:  # where the sign is another one the function is, too
+            raise refused("a sign that jumps")
         if name == "sqrt":
             if of.ends()[0] < 0 and not of.has_root:
                 raise of.unknown("the root of what may be negative")
