@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from math import inf, isinf, isnan
+from math import inf, isinf, isnan, isqrt
 from typing import Any
 
 import flint
@@ -207,8 +207,9 @@ def _steepness_of_tanh(v: End) -> Ends:
 
 
 def _steepness_of_erf(v: End) -> Ends:
-    if isinstance(v, float) or v > _FAR:
-        return _ZERO, _ends_of((-_ball(Fraction(_FAR))).exp())[1]
+    """Of a number that is not negative; of one whose square is far what it is nearer to 0."""
+    if isinstance(v, float) or v * v > _FAR:
+        return _ZERO, _steepness_of_erf(Fraction(isqrt(_FAR)))[1]
     return _ends_of(2 * (-(_ball(v) ** 2)).exp() / flint.arb.pi().sqrt())
 
 

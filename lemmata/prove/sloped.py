@@ -145,7 +145,7 @@ class Sloped(Operated):
 
 # -- pairs of ends --------------------------------------------------------------------------------------
 
-_ZERO, _ONE, _FAR = map(flint.fmpq, (0, 1, 2**14))
+_ZERO, _ONE, _FAR, _FAR_OF_ERF = map(flint.fmpq, (0, 1, 2**14, 2**7))
 
 
 def _side(x: Sloped) -> int:
@@ -269,8 +269,9 @@ def _bounded(name: str, v: Any) -> Pair:
 
 def _steepness(name: str, v: Any) -> Pair:
     """Ends of the derivative of tanh or erf at a number that is not negative: it falls from 0 on."""
-    if not is_finite(v) or v > _FAR:
-        return _ZERO, _value(-_FAR, "exp")[1]
+    last = _FAR if name == "tanh" else _FAR_OF_ERF
+    if not is_finite(v) or v > last:
+        return _ZERO, _steepness(name, last)[1]
     x = flint.arb(v)
     slope = 1 - x.tanh() ** 2 if name == "tanh" else 2 * (-x * x).exp() / flint.arb.pi().sqrt()
     low, high = _ball_ends(slope)
