@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 _LISTED = 5
 """Of more claims, the first are named."""
+_UNSHARP = (
+    "its bound is not met to within a tenth by the worst that is known: amend it to a sharper one, "
+    'or say in amended(..., slack="...") why it stays'
+)
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -153,6 +157,8 @@ def _show_claim(claim: ClaimRecord, file: str, last: Verdict | None, run: str) -
             say(f"    witness: {verdict.witness}")
         if verdict.finding.unproved:
             say(f"    no certificate: {spoken(verdict.finding.unproved)}")
+        if name == "amended" and verdict.unsharp:
+            say(f"    {_UNSHARP}")
     fates = [mutant.fate for mutant in last.mutants]
     tried = fates.count("not-run") < len(fates)
     say(f"  mutants: {fates.count('killed')} of {len(fates)} killed" if tried else "  mutants: not run")

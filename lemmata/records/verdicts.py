@@ -31,6 +31,8 @@ MAX_BYTES = 64 * 1024**2
 _SHORT = 40
 """Characters of sizes that stand beside the word ``proved``; what is longer is counted."""
 _REMEDY = "write the file again"
+_MEETING = re.compile(r"both sides meet at (?:[^$]*\$[^$]*\$)+[^$]*[1-9]")
+"""A reason for no certificate that names a point, beside the origin, at which both sides are the same."""
 
 
 class FactorInBrief(TypedDict):
@@ -87,6 +89,17 @@ class ReadingVerdict:
     def evidence(self) -> Strength:
         """How strong what was found is."""
         return self.finding.evidence
+
+    @property
+    def unsharp(self) -> bool:
+        """Whether its bound is not met to within a tenth, nobody says why, and no point shows that it is met.
+
+        A point at which proofs saw both sides meet shows that, unless it is the origin, where homogeneous ones
+        always do, or the bound is loose: 0 is at most 0 there.
+        """
+        if self.slack or self.bound not in ("slack", "loose"):
+            return False
+        return self.bound == "loose" or not _MEETING.search(self.finding.unproved)
 
     @property
     def strength(self) -> str:
@@ -290,11 +303,7 @@ class Verdicts:
     def unsharp(self) -> list[str]:
         """The claims whose amended bound is never met to within a tenth, without a reason."""
         amended = {claim.id: claim.readings.get("amended") for claim in self.claims}
-        return [
-            claim
-            for claim, reading in amended.items()
-            if reading and reading.bound in ("slack", "loose") and not reading.slack
-        ]
+        return [claim for claim, reading in amended.items() if reading and reading.unsharp]
 
     def to_json(self) -> dict[str, Any]:
         """The document that ``verify --json`` writes."""

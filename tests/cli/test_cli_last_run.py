@@ -109,6 +109,16 @@ class TestShow:
         told = cli("show", CLAIM, "--out", verified[0])
         assert NAME.fullmatch(told.out.splitlines()[-1].removeprefix("  in "))
 
+    @pytest.mark.parametrize(("slack", "asked"), [("", True), ("The printed factor is kept.", False)])
+    def test_of_a_bound_that_is_not_met_it_says_what_to_write(
+        self, cli: Run, verified: tuple[Path, Told], tmp_path: Path, slack: str, asked: bool
+    ) -> None:
+        document = json.loads((verified[0] / "verdicts.json").read_text(encoding="utf-8"))
+        claim = next(c for c in document["claims"] if c["id"] == CLAIM)
+        claim["readings"]["amended"] |= {"bound": "slack", "slack": slack}
+        (tmp_path / "verdicts.json").write_text(json.dumps(document), encoding="utf-8")
+        assert ('amended(..., slack="...")' in cli("show", CLAIM, "--out", tmp_path).out) == asked
+
 
 class TestReading:
     def test_evidence_alone_is_judged(self, verified: tuple[Path, Told], tmp_path: Path) -> None:

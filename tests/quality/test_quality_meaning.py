@@ -272,6 +272,23 @@ def test_a_reason_for_the_slack_is_shown() -> None:
     assert verdict.survivor.slack == "the printed factor is kept"
 
 
+@pytest.mark.parametrize(
+    ("factor", "point", "asked"),
+    [
+        (2, "$x_1$ = 1, $y$ = (0, 1)", False),
+        (2, "$x_1$ = 0, $y$ = (0, 0)", True),
+        (11, "$x_1$ = 1, $y$ = (0, 1)", True),
+    ],
+)
+def test_a_point_at_which_both_sides_meet_is_a_reason(factor: int, point: str, asked: bool) -> None:
+    """But for the origin, where homogeneous sides meet, and where the bound is loose."""
+    verdict, _, _ = judged(bounded(factor))
+    reading = verdict.survivor
+    why = f"both sides meet at {point}, and right minus left is not seen to be a sum of squares"
+    assert reading.unsharp
+    assert replace(reading, finding=replace(reading.finding, unproved=why)).unsharp == asked
+
+
 def test_what_is_trivial_everywhere_is_vacuous() -> None:
     claim = declared(space(Size, d=dims(1, 3)), prompts=lambda s: space(x=in_ball(s.d, radius=1)))
     claim.printed("x")(lambda x: at_most(norm(x), 5).trivial_where(5 - 1 + 0 * x[0]))
