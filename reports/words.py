@@ -88,7 +88,7 @@ DEFECTS = {
     "statement": "the statement itself is false",
     "construction": "the printed weights fail; that some weights exist is another matter",
     "proof-step": "a step of the proof is false",
-    "constant": "a constant is loose or cannot exist",
+    "constant": "a constant, a factor or a power is wrong, or the constant cannot exist",
     "vacuous": "the hypotheses cannot be met, or the bound says nothing",
     "typo": "it is a slip of the pen",
     "extraction": "the slip may have arisen when the text was extracted from the source",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 Defect = Literal["statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"]
-"""What is wrong with a printed claim."""
+"""What is wrong with a printed claim; ``constant`` is a wrong one, a loose one is no defect."""
 Rank = Literal["headline", "result", "step", "slip"]
 Origin = Literal["printed", "read", "ours"]
 Expectation = Literal["holds", "refuted", "vacuous", "undecided", "untestable"]
