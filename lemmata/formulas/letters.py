@@ -33,6 +33,8 @@ _CONSTANTS = frozenset(["e", "I", "O", "T"])
 _ENGLISH = frozenset(["a", "A", "I"])
 _SAID = re.compile(r"(?:^|[\s$(])\\?([A-Za-z]+)(?:[_^][^\s$]+)?\$?,? (?:(?:the|being|be|as|an?)\b|of \()")
 """A letter that the statement explains in words: with $\\mu$ the spectral measure, the $\\gamma$ of (82)."""
+_SAME = re.compile(r"\W*the same\b", re.IGNORECASE)
+"""So begins a statement that says only what it changes in the printed one."""
 _DEFINING = frozenset(["=", ":", r"\coloneqq", r"\sim"])
 _START = frozenset([",", ";", "{", "&", ""])
 _SPACE = frozenset([r"\,", r"\;", r"\ ", r"\quad", r"\qquad", r"\!", r"\left", r"\right", r"\bigl", r"\bigr"])
@@ -45,7 +47,8 @@ class Letters:
 
     Attributes:
         undrawn: LaTeX of letters of the statement that no quantity carries.
-        unstated: quantities of the space that the statement does not mention.
+        unstated: quantities of the space that the statement does not mention, nor the printed one where an
+            amended statement is the same but for what it says.
         idle: quantities that nothing reads.
     """
 
@@ -71,7 +74,9 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...], formula: Formu
     quantities = [h.quantity for h in hypotheses if h.quantity]
     code = reachable_names.names(reading.variant)
     stated = _letters(_formulas(reading.says))
-    words = set(re.findall("[a-z]{3,}", reading.says.lower()))
+    referred = _referred(reading)
+    mentioned = stated.keys() | _letters(_formulas(referred)).keys()
+    words = set(re.findall("[a-z]{3,}", f"{reading.says} {referred}".lower()))
     derived = {name for name in vars(reading.variant.settings.holder) if not name.startswith("_")}
     known = {base for name in {*quantities, *code, *derived} - _OBJECTS for base in carried(name)}
     known |= {letter.swapcase() for letter in known & _MATRICES}
@@ -90,13 +95,19 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...], formula: Formu
     unstated = [
         name
         for name in quantities
-        if not carried(name) & (stated.keys() | elsewhere[name])
+        if not carried(name) & (mentioned | elsewhere[name])
         and not words & set(re.split(r"[_\d]+", name.lower()))
     ]
     whole = bool(code & reachable_names.WHOLE)
     read = code | _named_by_domains(reading.variant)
     idle = [name for name in quantities if not (whole or name in read or carried(name) & elsewhere[name])]
     return Letters(tuple(map(_latex, undrawn)), tuple(n for n in unstated if n not in idle), tuple(idle))
+
+
+def _referred(reading: Reading) -> str:
+    """The printed statement, where an amended one is "The same for ..."; else nothing."""
+    printed = reading.variant.claim.readings.get("printed")
+    return printed.says if printed is not None and _SAME.match(reading.says) else ""
 
 
 def stated(latex: str) -> frozenset[str]:

@@ -78,6 +78,29 @@ def test_a_quantity_that_the_statement_lacks_is_said() -> None:
     assert apart(planted(r"$\sum_ix_i\le bd$, for every tilt")).unstated == ()
 
 
+@pytest.mark.parametrize(
+    ("amended", "unstated"),
+    [
+        (r"The same with $2d$ for $d$.", ("tilt",)),
+        (r"the same for $x\ge0$.", ("tilt",)),
+        (r"$2d$, which is the same.", ("b", "tilt", "x")),
+    ],
+)
+def test_the_same_is_said_of_what_stands_in_the_printed_statement(
+    amended: str, unstated: tuple[str, ...]
+) -> None:
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1",
+        settings=space(Setting, d=dims(1, 3), b=dyadics(1, 1), tilt=dyadics(0, 1), K=dims(1, 4)),
+        prompts=lambda s: space(x=box(s.d, low=0, high=1)),
+    )
+    claim.printed(r"$\sum_ix_i\le bd$", defect="constant", because="no")(norm_bound)
+    claim.amended(amended, adds="2")(norm_bound)
+    reading = claim.complete().readings["amended"]
+    found = letters(reading, hypotheses(reading.variant), conclusion(reading.variant))
+    assert found.unstated == unstated
+
+
 def test_a_quantity_that_nothing_reads_is_said() -> None:
     assert apart(planted(r"$\sum_ix_i\le bd$")).idle == ("K", "w")
 
