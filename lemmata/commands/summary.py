@@ -53,6 +53,8 @@ class Context:
     """The file that has to be named with a claim, where no installed paper has it."""
     options: tuple[str, ...] = ()
     """The options that decide what a run sees, beside profile and seed."""
+    unset: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The texts that have a formula without dollars, of the claims of files that have any."""
 
 
 def show(judged: Verdicts, context: Context, *, every: bool = False) -> None:
@@ -66,7 +68,7 @@ def show(judged: Verdicts, context: Context, *, every: bool = False) -> None:
         for topic in topics:
             claims = [claim for claim in judged.claims if claim.head.topic == topic]
             _paper(screen, topic, claims, context.citations.get(topic, ""))
-    for line in advised_once((*_needs(judged), *_surprises(judged, context), *_warnings(judged))):
+    for line in advised_once((*_needs(judged), *_surprises(judged, context), *_warnings(judged, context))):
         screen.print(terminal.line(line), markup=False, highlight=False)
     for line in _totals(judged):
         screen.print(line, markup=False, highlight=False)
@@ -210,7 +212,7 @@ def _again(judged: Verdicts, context: Context, claim: Verdict, reading: ReadingV
     yield shlex.join(["lemmata", "verify", file or claim.id, *options])
 
 
-def _warnings(judged: Verdicts) -> Iterator[str]:
+def _warnings(judged: Verdicts, context: Context) -> Iterator[str]:
     for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
         for line in lines:
             yield f"{word}: {line}"
@@ -234,6 +236,13 @@ def _warnings(judged: Verdicts) -> Iterator[str]:
         yield (
             f"warning: {plural(len(unsharp), 'amended bound')} not met to within a tenth, and no reason is "
             f"given (slack=): {_some(unsharp)}"
+        )
+    if unset := context.unset:
+        said = [text for several in unset.values() for text in several]
+        files = dict.fromkeys(context.files[claim] for claim in unset)
+        yield (
+            f"warning: {plural(len(said), 'text')} with a formula without dollars, write $...$: {said[0]!r} of "
+            f"{next(iter(unset))} ({shlex.join(['lemmata', 'check', *files])} names each)"
         )
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -185,20 +186,31 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
             f"{error.filename or out}: cannot be written ({error.strerror or error}); the evidence is "
             f"whole in {packing.stored(out / EVIDENCE)}: make room, and go on with --resume"
         ) from None
+    in_files = _files(claims, arguments.select)
     context = summary.Context(
         citations={claim.paper.topic: claim.paper.citation for claim in claims},
         out=out,
-        files=_files(claims, arguments.select),
+        files=in_files,
         options=(
             *(("--shards", str(arguments.shards)) if arguments.shards else ()),
             *(("--device", device) if device != "cpu" else ()),
         ),
+        unset=_unset(claims, in_files),
     )
     summary.show(judged, context, every=arguments.all)
     if arguments.timings:
         summary.show_timings(judged, evidence.ends[-1].spent | clock.taken())
     print(f"report: {index}")
     return exit_status.of(judged, strict=arguments.strict)
+
+
+def _unset(claims: list[Claim], in_files: Mapping[str, str]) -> dict[str, list[str]]:
+    """The texts that have a formula without dollars, by the claims of files; ``lemmata check`` names each."""
+    from lemmata.run.remarks import unset
+
+    looked_at = [claim for claim in claims if claim.id in in_files and claim.kind.hunted]
+    found = {claim.id: list(dict.fromkeys(text for _, text in unset(claim))) for claim in looked_at}
+    return {claim: several for claim, several in found.items() if several}
 
 
 def _asked_for_needs(claims: list[Claim], select: list[str]) -> tuple[str, ...]:

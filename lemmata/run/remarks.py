@@ -79,9 +79,8 @@ def remarks(claim: Claim, deadline: float) -> Iterator[Remark]:
         return
     if claim.summary == claim.label:
         yield _remark(claim, "no summary: say in a sentence what it asserts (summary=...)")
-    for text in texts(claim):
-        for written in without_dollars(text):
-            yield _remark(claim, f"{written!r} is a formula without dollars in {_cut(text)!r}: write $...$")
+    for written, text in unset(claim):
+        yield _remark(claim, f"{written!r} is a formula without dollars in {text!r}: write $...$")
     said: set[str] = set()
     for reading in claim.readings.values():
         for remark in (r for part in (_unread, _pinned, _evaluated, _cut_short) for r in part(claim, reading)):
@@ -138,6 +137,11 @@ def texts(claim: Claim) -> Iterator[str]:
     yield from (mutant.why for mutant in claim.mutants.values())
     if claim.kind.runs is not None:
         yield from claim.kind.runs.paper.values()
+
+
+def unset(claim: Claim) -> Iterator[tuple[str, str]]:
+    """The formulas without dollars in what pages say of a claim, each with the text that it stands in, cut."""
+    return ((written, _cut(text)) for text in texts(claim) for written in without_dollars(text))
 
 
 def _cut(text: str) -> str:

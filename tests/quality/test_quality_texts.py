@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from lemmata.commands.cli import main
 from lemmata.run import registry
 from lemmata.run.remarks import texts, without_dollars
 
@@ -53,3 +57,39 @@ def test_no_text_of_a_claim_has_a_formula_without_dollars() -> None:
         for written in without_dollars(text)
     }
     assert wrong == set()
+
+
+def test_no_example_of_the_documentation_has_one() -> None:
+    root = Path(__file__).resolve().parents[2]
+    argument = re.compile(r'\b(?:adds|because|slack|why|implies)=r?"((?:[^"\\]|\\.)*)"')
+    pages = [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    said = [text for page in pages for text in argument.findall(page.read_text(encoding="utf-8"))]
+    assert len(said) > 20
+    assert [text for text in said if list(without_dollars(text))] == []
+
+
+CLAIM = """
+from lemmata import amended, at_least, box, mutants, printed, reals, theorem
+
+
+@theorem("Erratum 1", x=reals())
+@printed(r"$x\\ge0$.", defect="statement", because="It may be below 0.")
+@amended(r"The same for $x\\ge0$.", adds={adds}, x=box(low=0, high=4, of="[0, inf)"))
+@mutants(one=dict(least=1))
+def number(x, least=0):
+    \"\"\"A number is not negative.\"\"\"
+    return at_least(x, least)
+"""
+
+
+@pytest.mark.parametrize(("adds", "counted"), [('"x >= 0"', 1), (r'r"$x\ge0$"', 0)])
+def test_a_run_of_a_file_warns_where_check_remarks(
+    adds: str, counted: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "erratum.py"
+    file.write_text(CLAIM.format(adds=adds))
+    assert main(["check", str(file)]) == counted
+    capsys.readouterr()
+    assert main(["verify", str(file), "--workers", "1", "--out", str(tmp_path / "out")]) == 0
+    warned = "warning: 1 text with a formula without dollars, write $...$: 'x >= 0' of erratum/erratum-1"
+    assert " ".join(capsys.readouterr().out.split()).count(warned) == counted
