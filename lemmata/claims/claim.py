@@ -195,7 +195,7 @@ class Reading:
     defect: Defect | None
     variant: Variant
     adds: str = ""
-    """What an amendment adds to the printed statement, or changes in it."""
+    """What an amendment adds to the printed statement, or changes in it: "it holds with ..."."""
     slack: str = ""
     """Why its bound is not met to within a tenth by the worst that is known."""
     implies: str = ""

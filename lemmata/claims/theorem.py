@@ -92,7 +92,7 @@ def amended(latex: str, *, of: Declaration | None = None, **words: Any) -> Calla
     """The smallest change of the statement that survives.
 
     Its words, beside changes and ``because``, ``slack`` and ``check`` as of :func:`printed`: ``adds`` says in a
-    few words what it adds or changes ("Rademacher rows, c = 1/2").
+    few words what it adds or changes, and ends the sentence "it holds with ..." ("Rademacher rows, c = 1/2").
 
     Where it speaks of other quantities than what is printed (that is refuted by a certificate, say), it
     stands above a check of its own: ``of`` is the claim, and all its quantities are given here.
