@@ -14,6 +14,7 @@ from lemmata.records.notation import identifier
 from lemmata.records.witness import Witness
 from lemmata.records.words import (
     as_far_as,
+    decided_exactly,
     down_to,
     none_met,
     plural,
@@ -206,8 +207,7 @@ def _holds(reading: ReadingRecord, finding: Finding) -> str:
         seen = down_to(scope.tests)
         sentence = f"Holds{f', {seen},' if seen else ''} on {tried_in(scope)}{as_far_as(scope)}"
         if scope.exactly:
-            all_of_them = scope.exactly >= scope.instances
-            sentence += ", all decided exactly" if all_of_them else f", {scope.exactly:,} decided exactly"
+            sentence += f", {decided_exactly(scope)}"
     if finding.certificate is not None:
         sentence = f"Is proved {finding.certificate.where}; h{sentence[1:]}"
     if scope.drift is not None:

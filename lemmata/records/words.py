@@ -253,8 +253,8 @@ def _undecided(finding: Finding) -> str:
 
 def _held(finding: Finding) -> str:
     scope = finding.scope
-    exactly = decided_exactly(scope.exactly, scope.instances)
-    parts = [f"{_first(scope)}{finding.outcome} on {tried_in(scope)}{as_far_as(scope)}, {exactly}"]
+    held = f"{finding.outcome} on {tried_in(scope)}{as_far_as(scope)}, {decided_exactly(scope)}"
+    parts = [_first(scope) + held]
     if scope.inactive:
         parts.append(f"{scope.inactive:,} more do not meet the hypotheses")
     if scope.undecided:
@@ -271,11 +271,17 @@ def _held(finding: Finding) -> str:
 _SENTENCES = {"refuted": _refuted, "vacuous": _vacuous, "undecided": _undecided}
 
 
-def decided_exactly(exactly: int, instances: int) -> str:
-    """How many of the instances exact arithmetic has decided, in words."""
-    if exactly == 0:
+def decided_exactly(scope: Scope) -> str:
+    """How many of the instances exact arithmetic has decided, in words.
+
+    Where the sentence counts each distinct prompt once, it says that draws are counted here: there may be more.
+    """
+    if scope.exactly == 0:
         return "none decided exactly"
-    return "all decided exactly" if exactly >= instances else f"{exactly:,} decided exactly"
+    if scope.exactly >= scope.instances:
+        return "all decided exactly"
+    of_draws = f" of {scope.instances:,} draws" if scope.prompts is not None and scope.distinct else ""
+    return f"{scope.exactly:,}{of_draws} decided exactly"
 
 
 def _excluded(tests: Sequence[SequentialTest]) -> str:

@@ -145,6 +145,14 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "Holds on 6 settings, all decided exactly; the bound is attained",
     ),
     (
+        "draws are counted exactly, prompts once",
+        PRINTED,
+        replace(
+            HELD, scope=Scope(instances=201, settings=6, prompts=57, distinct=True, exactly=65), tightness=1.0
+        ),
+        "Holds on 6 settings, 57 prompts, 65 of 201 draws decided exactly; the bound is attained",
+    ),
+    (
         "a strict inequality is not attained",
         replace(PRINTED, conclusion=Formula(code="less_than(x, 1)")),
         replace(HELD, scope=Scope(instances=6, settings=6, repeats=99, exactly=6), tightness=1.0),

@@ -399,7 +399,8 @@ class TestHowMuchIsExact:
     def test_what_is_decided_exactly_is_counted(self):
         few = record(lambda x: equal(x + x, x * 2), prompts=space(x=reals(1)))
         assert few.evidence == "proved" and 0 < few.scope.exactly < few.scope.instances
-        assert f"{few.scope.exactly:,} decided exactly" in few.finding.words
+        counted = f"{few.scope.exactly:,} of {few.scope.instances:,} draws decided exactly"
+        assert counted in few.finding.words
 
     def test_all_of_a_small_space(self):
         told = record(lambda n: at_most(n, 30), settings=space(Size, n=dims(1, 6, most=6)))
