@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lemmata.claims import sample_settings, syntax
@@ -86,7 +86,7 @@ def _written(variant: Variant, notes: Notes) -> str:
         raise NotWritten("its source is not to be had")
     scope = Scope(notes, check, getattr(variant.settings, "holder", None))
     scope.known |= {CONSTRUCTION: variant.construction, **variant.ingredients}
-    notes.ranks = _ranks(variant)
+    notes.ranks = ranks(variant)
     for name in (*variant.settings.fields, *notes.ranks):
         notes.take(identifier(name), QUANTITY)
     node = syntax.of_setting(node, quantities_of(variant))
@@ -110,7 +110,7 @@ def _ingredients(scope: Scope, variant: Variant) -> dict[str, Term]:
     return {name: term for name, term in given.items() if term is not None}
 
 
-def _ranks(variant: Variant) -> dict[str, int | None]:
+def ranks(variant: Variant) -> dict[str, int | None]:
     """How many indices each quantity has, 0 for an array with one entry; None where that depends."""
     shapes: dict[str, set[tuple[int, ...]]] = {}
     for s in sample_settings.settings(variant.settings, 4):
@@ -121,14 +121,16 @@ def _ranks(variant: Variant) -> dict[str, int | None]:
                 arrays[name] = getattr(field if isinstance(field, Domain) else field(s), "shape", ())
             for name, shape in arrays.items():
                 shapes.setdefault(name, set()).add(tuple(shape))
-    ranks = {name: {len(shape) for shape in met} for name, met in shapes.items()}
+    several = {name: {len(shape) for shape in met} for name, met in shapes.items()}
     return {
         name: 0 if shapes[name] <= {(1,), ()} else met.pop() if len(met) == 1 else None
-        for name, met in ranks.items()
+        for name, met in several.items()
     }
 
 
-def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
+def predicate(
+    function: Callable[..., Any], holder: Any = None, known: Mapping[str, int | None] | None = None
+) -> Formula:
     """The formula of a function of quantities by name, or of a setting; its code where there is none.
 
     Its parameters do not show: ``lambda s: s.k <= s.d`` is ``k <= d``.
@@ -136,13 +138,16 @@ def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
     Args:
         function: what ``where=``, ``fails_where=`` or ``failure=`` are given.
         holder: the class of the setting; with it properties are shown by their formula.
+        known: how many indices each quantity has (:func:`ranks`), as far as it is known.
     """
     node, plain = syntax.syntax(function), syntax.plain(function)
     if node is None or plain is None:
         name = getattr(function, "__name__", type(function).__name__)
         return Formula(words(name) if name == "<lambda>" else identifier(name))
     notes = Notes()
+    notes.ranks = dict(known or {})
     scope = Scope(notes, plain, holder)
+    body, meaning = _expression(node), syntax.meaning(function)
     names = [parameter.arg for parameter in node.args.args]
     if isinstance(function, OfSetting):
         node, scope.one_instance = syntax.of_setting(node, names), True
@@ -151,8 +156,16 @@ def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
     try:
         latex = scope.body(node).latex
     except NotWritten:
-        if isinstance(node, ast.Lambda):
-            return Formula(words(ast.unparse(node.body)))
+        if body is not None and not meaning:
+            return Formula(words(ast.unparse(body)))
         symbol = identifier(plain.__name__)
-        return Formula(symbol, (Definition(symbol, "", syntax.meaning(function), *syntax.place(function)),))
+        return Formula(symbol, (Definition(symbol, "", meaning, *syntax.place(function)),))
     return Formula(latex, notes.needed(latex))
+
+
+def _expression(node: syntax.Function) -> ast.expr | None:
+    """What a function returns that does nothing else."""
+    if isinstance(node, ast.Lambda):
+        return node.body
+    rest = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    return rest[0].value if len(rest) == 1 and isinstance(rest[0], ast.Return) else None

@@ -24,13 +24,16 @@ from lemmata.claims.domains.real import scales
 from lemmata.claims.space import Space
 from lemmata.claims.theorem import Prompts
 from lemmata.formulas import calls
-from lemmata.formulas.conclusions import predicate
+from lemmata.formulas.conclusions import predicate, ranks
 from lemmata.formulas.expressions import Writer
 from lemmata.formulas.numerals import is_number, numeral
 from lemmata.formulas.partial_evaluation import returned, value_of
 from lemmata.formulas.terms import SETTING, NotWritten, Term
 from lemmata.records.formula import Definition, Hypothesis
 from lemmata.records.notation import identifier, words
+
+_Ranks = Callable[[], Mapping[str, int | None]]
+"""How many indices each quantity has, found out where it is asked."""
 
 
 def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
@@ -41,9 +44,10 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
     kind = variant.claim.kind
     if kind.at_once:
         return ()
-    rows = _of_space(variant.settings, variant.settings, random=False)
+    known = functools.cache(partial(ranks, variant))
+    rows = _of_space(variant.settings, variant.settings, False, known)
     if variant.prompts is not None:
-        rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
+        rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated, known)
     holder = variant.settings.holder
     said = (syntax.fields(holder) if isinstance(holder, type) else {}) | syntax.quantities(variant.check)
     rows = [replace(row, text=f"{row.text}; {said[r]}") if (r := row.quantity) in said else row for row in rows]
@@ -65,9 +69,11 @@ def _ordered(rows: list[Hypothesis], settings: Space) -> list[Hypothesis]:
     return sorted(rows, key=place)
 
 
-def region(function: Callable[..., bool], holder: Any = None) -> str:
-    """LaTeX of a predicate of the setting, or of the setting and one prompt."""
-    return predicate(function, holder).latex
+def region(
+    function: Callable[..., bool], holder: Any = None, known: Mapping[str, int | None] | None = None
+) -> str:
+    """LaTeX of a predicate of the setting, or of the setting and one prompt; ``known`` as of ``predicate``."""
+    return predicate(function, holder, known).latex
 
 
 # -- spaces ------------------------------------------------------------------------------------------
@@ -88,10 +94,12 @@ def _followed(node: ast.expr | None) -> ast.expr | None:
     return node
 
 
-def _of_prompts(settings: Space, prompts: Callable[[Any], Space], random: bool) -> list[Hypothesis]:
+def _of_prompts(
+    settings: Space, prompts: Callable[[Any], Space], random: bool, known: _Ranks
+) -> list[Hypothesis]:
     if isinstance(prompts, Prompts):
-        return _of_space(settings, prompts, random)
-    return _by_settings(settings, lambda s: _of_space(settings, prompts(s), random))
+        return _of_space(settings, prompts, random, known)
+    return _by_settings(settings, lambda s: _of_space(settings, prompts(s), random, known))
 
 
 def _by_settings(settings: Space, rows: Callable[[Any], list[Hypothesis]]) -> list[Hypothesis]:
@@ -114,7 +122,7 @@ def _by_settings(settings: Space, rows: Callable[[Any], list[Hypothesis]]) -> li
     return [lettered.get(row.quantity, row) for row in of_first]
 
 
-def _of_space(settings: Space, made: Space | Prompts, random: bool) -> list[Hypothesis]:
+def _of_space(settings: Space, made: Space | Prompts, random: bool, known: _Ranks) -> list[Hypothesis]:
     rows = []
     for name, field in made.fields.items():
         read = _constant(field) if isinstance(field, Domain) else returned(field)
@@ -123,7 +131,7 @@ def _of_space(settings: Space, made: Space | Prompts, random: bool) -> list[Hypo
             (row,) = _by_settings(settings, partial(_row, made, name, random)) or (None,)
         rows.append(row or Hypothesis(name, f"${identifier(name)}$"))
     if made.where is not None:
-        rows.append(Hypothesis("", _joint(made.where, getattr(made, "holder", None))))
+        rows.append(Hypothesis("", _joint(made.where, getattr(made, "holder", None), known)))
     return rows
 
 
@@ -147,8 +155,8 @@ def _at(settings: Space, function: Callable[[Any], Any]) -> tuple[str, Any]:
     return "", None
 
 
-def _joint(where: Callable[..., Any], holder: Any) -> str:
-    formula = predicate(where, holder)
+def _joint(where: Callable[..., Any], holder: Any, known: _Ranks) -> str:
+    formula = predicate(where, holder, known())
     meanings = [said for definition in formula.definitions if (said := _definition(definition))]
     return "; ".join([f"${formula.latex}$", *meanings])
 

@@ -10,7 +10,7 @@ from lemmata.claims.configurations import configurations
 from lemmata.claims.heads import HYPOTHESES, Change
 from lemmata.claims.mutants import changes
 from lemmata.claims.pinned import pinned
-from lemmata.formulas.conclusions import conclusion
+from lemmata.formulas.conclusions import conclusion, ranks
 from lemmata.formulas.hypotheses import hypotheses, region
 from lemmata.formulas.letters import letters
 from lemmata.records.evidence import ClaimRecord, MutantRecord, ReadingRecord
@@ -100,7 +100,9 @@ def _described(reading: Reading) -> ReadingRecord:
         family=variant.family,
         hypotheses=rows,
         conclusion=formula,
-        fails_where=region(variant.fails_where, variant.settings.holder) if variant.fails_where else "",
+        fails_where=region(variant.fails_where, variant.settings.holder, ranks(variant))
+        if variant.fails_where
+        else "",
         pinned=pinned(variant),
         undrawn=apart.undrawn,
         unstated=apart.unstated,

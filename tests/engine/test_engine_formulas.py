@@ -129,6 +129,21 @@ def test_a_predicate_that_no_formula_says_is_its_code() -> None:
     assert predicate(lambda s: s.n in {1: 2}).latex == r"\text{s.n in (1: 2)}"
 
 
+def small(s: Any) -> Any:
+    return s.n in {1: 2}
+
+
+def tiny(s: Any) -> Any:
+    """N is 1."""
+    return s.n in {1: 2}
+
+
+def test_a_named_predicate_is_shown_as_a_lambda_is_unless_it_says_what_it_is() -> None:
+    assert predicate(small).latex == r"\text{s.n in (1: 2)}"
+    assert predicate(tiny).latex == r"\mathrm{tiny}"
+    assert predicate(tiny).definitions[0].meaning == "N is 1."
+
+
 def test_what_has_no_source_is_named() -> None:
     typed: dict[str, Any] = {}
     exec("f = lambda s: s.k", typed)

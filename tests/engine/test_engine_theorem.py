@@ -761,3 +761,18 @@ def test_comments_behind_shared_quantities_are_their_meaning_as_well() -> None:
 
     rows = hypotheses(completed(check).readings["printed"].variant)
     assert [row.text.partition("; ")[2] for row in rows] == ["of all", "the vector", "another one", "the last"]
+
+
+def _positive(A: Any, x: Any) -> Any:
+    return linalg.det(A) > 0 and x @ x > 0
+
+
+def test_a_hypothesis_by_a_named_function_is_a_formula_of_vectors() -> None:
+    @theorem("Lemma 1", A=reals(2, 2), x=reals(2), where=_positive)
+    @printed(r"$x^\top Ax>0$")
+    def claim(A: Any, x: Any) -> Margin:
+        """A form is positive."""
+        return at_most(0, x @ A @ x)
+
+    (joint,) = [h.text for h in hypotheses(claim.complete().survivor.variant) if not h.quantity]
+    assert joint == r"$\det\left(A\right)> 0\text{ and }x^{\top} x> 0$"
