@@ -35,7 +35,7 @@ _DEEPEST = 16
 """Cuts on the way to a part."""
 _OBSTACLES = {
     "a denominator that may vanish": "a denominator may be 0 somewhere in its space: leave 0 out of a domain "
-    '(`of="(0, inf)"`), or multiply both sides by it',
+    '(`of="(0, inf)"`, or of several `where=lambda x: all(v > 0 for v in x)`), or multiply both sides by it',
     "the root of what may be negative": "a root is taken of what is not seen to be at least 0: write it as "
     "a square, or as a sum of what is not negative",
     "the logarithm of what may not be positive": "a logarithm is taken of what is not seen to be above 0: "
