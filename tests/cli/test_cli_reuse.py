@@ -154,7 +154,7 @@ def test_nothing_is_hunted_twice_and_what_is_edited_is(topic: Path) -> None:
     assert "reused" not in (first / "claims" / "soft" / "lemma-1.html").read_text(encoding="utf-8")
     page = (again / "claims" / "soft" / "lemma-1.html").read_text(encoding="utf-8")
     assert f"<dd><time>{day}</time>, reused: nothing that its hunts read has changed since" in page
-    assert "it was not re-checked here" in page
+    assert "It was not re-checked here" in page
     seen = files.read(again / "evidence.jsonl")
     assert [end.instances for end in seen.ends] == [0]
     assert list(seen.bases["soft/lemma-2"].files) == ["<root>/soft/table.txt"]
