@@ -40,6 +40,8 @@ _CHUNK_NUMBERS = 2**17
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _PAIRS = 2**23
 """A chunk holds this many pairs of entries of its longest axis: networks compare all tokens with each other."""
+_BOUNDED = 4
+"""Chunks are so many times as large where bounds are computed: many small operations, each with its start."""
 _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""
 _ARRAYS = ("relative", "ratio", "active", "trivial")
@@ -135,6 +137,18 @@ class Evaluator:
                 continue
             yield margin
             start += size
+
+    def bounded_margins(self, s: Any, prompt: Prompt | None) -> list[Margin]:
+        """The margins of a batch with their running error bounds, chunk by chunk.
+
+        Raises:
+            FloatSlipped, NotExact: as :meth:`evaluate_lifted`.
+        """
+        if prompt is None:
+            return [self.evaluate_lifted(s, prompt, "tracked")]
+        size = _BOUNDED * self._chunk_of(prompt)
+        parts = (prompt.take(slice(first, first + size)) for first in range(0, len(prompt), size))
+        return [self.evaluate_lifted(s, part, "tracked") for part in parts]
 
     def _chunk_of(self, prompt: Prompt) -> int:
         if self.chunk is not None:

@@ -316,20 +316,20 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     """
     if prompt is not None and not len(prompt):
         return Count(0, trivial=True)
-    tracked = examiner.evaluate_lifted(s, prompt, "tracked") if every else None
-    if tracked is not None and bool((tracked.active & ~torch.isnan(values(tracked.slack))).all()):
-        readout = Readout.of(tracked)  # it has the values of float64 already
+    tracked = examiner.bounded_margins(s, prompt) if every else []
+    if tracked and all(bool((part.active & ~torch.isnan(values(part.slack))).all()) for part in tracked):
+        readout = Readout.joined(list(map(Readout.of, tracked)))  # they have the values of float64 already
     else:
-        readout, tracked = examiner.readout(s, prompt), None
+        readout, tracked = examiner.readout(s, prompt), []
     examiner.record(s, prompt, readout)
     met = int(readout.active.sum())
     trivial = bool((readout.trivial | ~readout.active).all())
     suspects = (readout.active & (_may_fail(readout) | every)).nonzero()[:, 0]
     if not len(suspects):
         return Count(met, trivial=trivial)
-    if tracked is None:
-        tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
-    violated, holds, unclear = tracked.statuses()
+    if not tracked:
+        tracked = examiner.bounded_margins(s, take(prompt, suspects))
+    violated, holds, unclear = map(torch.cat, zip(*(part.statuses() for part in tracked), strict=True))
     failures, successes = int(violated.sum()), int(holds.sum())
     if every and int(unclear.sum()) * _CHUNK <= _DECIDED * max(len(suspects), _CHUNK):
         for index in suspects[unclear]:
