@@ -141,7 +141,8 @@ class _Halves:
     @classmethod
     def of(cls, sizes: list[float], ratios: list[float], seed: int) -> _Halves:
         """The upper half begins at the middle size, at which the lower one ends."""
-        middle = min(size for size in sizes if size >= sqrt(min(sizes) * max(sizes)))
+        mean = sqrt(min(sizes) * max(sizes))
+        middle = min(size for size in sizes if size >= mean)
 
         def fit(kept: Callable[[float], bool]) -> Drift | None:
             held = [size for size in sizes if kept(size)]
