@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -51,6 +51,24 @@ class Prompt:
                 for name, value in self.items()
             }
         )
+
+    @staticmethod
+    def together(batches: Iterable[Prompt], most: int) -> Prompt:
+        """The instances of all these batches, of which there is one and which have at most so many together.
+
+        Each batch is copied as it comes, so that the memory of one serves the next.
+        """
+        whole: dict[str, Tensor] = {}
+        count = 0
+        for batch in batches:
+            if len(batch) == most:
+                return batch
+            for name, value in batch.items():
+                if name not in whole:
+                    whole[name] = value.new_empty(most, *value.shape[1:])
+                whole[name][count : count + len(value)] = value
+            count += len(batch)
+        return Prompt(**whole).take(slice(count))
 
     def __repr__(self) -> str:
         return f"Prompt({', '.join(f'{k}={v!r}' for k, v in self.items())})"

@@ -183,10 +183,13 @@ class Search:
         size = min(size, self.variant.claim.batch or size)
         generator = self.generator(*parts)
         # Chunks keep the intermediate results in the cache, however large the batch.
-        pieces: list[Prompt] = [
-            space.sample(generator, min(_SAMPLE_CHUNK, size - first)) for first in range(0, size, _SAMPLE_CHUNK)
-        ]
-        return pieces[0].followed_by(*pieces[1:])
+        return Prompt.together(
+            (
+                space.sample(generator, min(_SAMPLE_CHUNK, size - first))
+                for first in range(0, size, _SAMPLE_CHUNK)
+            ),
+            size,
+        )
 
     # -- stages ------------------------------------------------------------------------------------
 
