@@ -1,4 +1,8 @@
-"""A hunt on Theorem 4.1 against a batched script, a naive loop, and what it needs at the least."""
+"""Hunts against batched scripts, one for each kind of claim; that on Theorem 4.1 also against a naive loop.
+
+An experiment has no such comparison: a hunt runs the claim's own code once and takes an interval of what it
+gives, so that a script would be the claim itself.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +16,39 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.proximal import lista_vm_from_all
+from benchmarks.in_context_loss import SPECTRUM
 from benchmarks.runner import Bench, Result, Shape, ratio
-from benchmarks.scripts import lista_vm
+from benchmarks.scripts import coherence, lista_vm, one_layer, risk
 from benchmarks.transformer import SIZE, block_products
 from lemmata.claims.claim import Variant
-from lemmata.numbers import over_batches
+from lemmata.numbers import over_batches, rotation
 from lemmata.run import registry
 from lemmata.run.hunting import PROFILES, Profile, hunt
 
 CLAIM = "sparse_recovery/theorem-4.1"
+PROBABILITY = "sparse_recovery/lemma-3/uniform"
+EXPECTATION = "preconditioned_gradient_descent/theorem-1"
+RATE = "universal_approximation/theorem-1/features"
 
 
 def theorem() -> Variant:
     """The theorem as printed."""
-    return registry.load().claim(CLAIM).variant("printed")
+    return _printed(CLAIM)
+
+
+def _printed(claim: str) -> Variant:
+    return registry.load().claim(claim).variant("printed")
 
 
 def instances_of(instances: int) -> Profile:
-    """All instances at the paper's size but a handful of explicit ones; what comes after them is left out."""
-    nothing = dict.fromkeys(("settings", "exact", "climbs", "steps", "survey", "work", "proof"), 0)
-    return replace(PROFILES["quick"], name="bench", examples=4, batch=instances, **nothing)
+    """All instances at hand-picked settings but a handful of explicit ones; what comes after them is left out.
+
+    Of a probability these are the draws of each test, of a rate those of each rung.
+    """
+    nothing = dict.fromkeys(("settings", "exact", "climbs", "steps", "survey", "work", "rare", "proof"), 0)
+    return replace(
+        PROFILES["quick"], name="bench", minor=1, examples=4, batch=instances, draws=instances, **nothing
+    )
 
 
 def _prefix_by_prefix(X: Tensor, y: Tensor, M: Tensor, theta: Tensor) -> Tensor:
@@ -97,6 +114,93 @@ def hunt_vs_script(bench: Bench) -> Iterable[Result]:
         note=f"{many / min(seconds['hunt']):.0f} instances/s, the exact confirmation of the nearest ones "
         f"included; {many / min(seconds['script']):.0f} in the script, which confirms nothing",
     )
+
+
+def probability() -> Variant:
+    """Lemma 3 for uniform rows as printed, with no settings but the first that is hand-picked."""
+    variant = _printed(PROBABILITY)
+    settings, first = variant.settings, variant.claim.examples[0]
+    return replace(variant, settings=settings.holding({name: getattr(first, name) for name in settings.fields}))
+
+
+def hunt_vs_script_probability(bench: Bench) -> Iterable[Result]:
+    """A hunt on a bound that holds with a probability against a count of failures."""
+    variant, many = probability(), bench.count(65536, 512)
+    s, profile = variant.claim.examples[0], instances_of(many)
+
+    def script() -> None:
+        coherence.upper(coherence.failures(s.N, s.d, s.S, s.delta, draws=many), many)
+
+    seconds = bench.interleaved({"hunt": lambda: hunt(variant, profile), "script": script}, 5)
+    yield Result(
+        "hunt-vs-script-probability",
+        ratio(seconds, "script", "hunt"),
+        "x",
+        "the rate of a batched torch script for the same claim (benchmarks/scripts/coherence.py): draws, "
+        "matrices, failures, an upper bound of their probability; one thread, float64",
+        many,
+        note=f"{_rates(seconds, many)}: the hunt bounds the rounding error of every draw, the script trusts it",
+    )
+
+
+def expectation() -> tuple[Variant, Any]:
+    """Theorem 1 of Ahn et al. as printed at one hand-picked setting, that of figure 1, and the setting."""
+    variant = _printed(EXPECTATION)
+    tilt = torch.randn(4, 4, generator=Generator().manual_seed(0), dtype=torch.float64)
+    s = variant.settings.holder(d=5, n=20, spectrum=torch.tensor(SPECTRUM, dtype=torch.float64), tilt=tilt)
+    return replace(variant, claim=replace(variant.claim, examples=(s,))), s
+
+
+def hunt_vs_script_expectation(bench: Bench) -> Iterable[Result]:
+    """A hunt on a minimum of an expected loss against the losses of as many competitors."""
+    (variant, s), many = expectation(), bench.count(65536, 512)
+    profile = instances_of(many)
+
+    def script() -> None:
+        one_layer.smallest_margin(rotation(s.tilt), s.spectrum, s.n, instances=many)
+
+    seconds = bench.interleaved({"hunt": lambda: hunt(variant, profile), "script": script}, 5)
+    yield Result(
+        "hunt-vs-script-expectation",
+        ratio(seconds, "script", "hunt"),
+        "x",
+        "the rate of a batched torch script for the same claim (benchmarks/scripts/one_layer.py): draws, "
+        "losses, smallest margin; one thread, float64",
+        many,
+        note=_rates(seconds, many),
+    )
+
+
+def rate() -> tuple[Variant, list[tuple[int, int]]]:
+    """The constant of (24) of Li et al. as the number of features grows, as printed; and its rungs (n, L)."""
+    variant = _printed(RATE)
+    kind: Any = variant.claim.kind
+    return variant, [(rung["m"], rung["L"]) for rung in kind.ladder]
+
+
+def hunt_vs_script_rate(bench: Bench) -> Iterable[Result]:
+    """A hunt on a rate against the constants of its rungs and an interval of how they grow."""
+    (variant, ladder), many = rate(), bench.count(1024, 16)
+    profile, draws = instances_of(many), many * len(ladder)
+
+    def script() -> None:
+        risk.growth(ladder, N=64, sigma=0.125, instances=many)
+
+    seconds = bench.interleaved({"hunt": lambda: hunt(variant, profile), "script": script}, 3)
+    yield Result(
+        "hunt-vs-script-rate",
+        ratio(seconds, "script", "hunt"),
+        "x",
+        "the rate of a batched torch script for the same claim (benchmarks/scripts/risk.py): draws, layers, "
+        "constants, a bootstrap interval of their growth; one thread, float64",
+        draws,
+        note=f"{_rates(seconds, draws)}: the hunt resamples four exponents, the script one",
+    )
+
+
+def _rates(seconds: dict[str, list[float]], draws: int) -> str:
+    """Draws a second of both sides."""
+    return f"{draws / min(seconds['hunt']):.0f} draws/s; {draws / min(seconds['script']):.0f} in the script"
 
 
 def hunt_vs_naive(bench: Bench) -> Iterable[Result]:

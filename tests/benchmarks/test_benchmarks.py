@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,17 +12,23 @@ from typing import Any
 import jsonschema
 import pytest
 import torch
+from torch import Generator
 
 import lemmata
-from baselines import proximal
+from baselines import gaussian_moments, proximal
 from baselines.lasso import lasso_batched
 from benchmarks import classical, hunts, lasso, methods, precision, transformer
 from benchmarks import runner as bench
 from benchmarks.runner import Bench, Result
-from benchmarks.scripts import lista_vm
+from benchmarks.scripts import coherence, lista_vm, one_layer, risk
 from constructions.lista_vm import lista_vm_transformer
 from lemmata import LemmataError
 from lemmata.commands.cli import main
+from lemmata.numbers import rotation
+from lemmata.run import registry
+from lemmata.run.hunting import hunt
+from lemmata.search.examiner import Examiner
+from lemmata.search.kinds.probability import count
 
 JUDGED = {
     "structured-vs-script",
@@ -35,7 +42,14 @@ JUDGED = {
     "growth-sizes",
     "footprint",
 }
-NOTED = {"dense-forward-share", "structured-vs-naive", "hunt-vs-naive"}
+NOTED = {
+    "dense-forward-share",
+    "structured-vs-naive",
+    "hunt-vs-naive",
+    "hunt-vs-script-probability",
+    "hunt-vs-script-expectation",
+    "hunt-vs-script-rate",
+}
 STUDIES = {
     "growth-claims",
     "four-on-a-cluster",
@@ -73,6 +87,9 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
         (transformer.dense_forward_share, {"dense-forward-share"}),
         (transformer.structured_vs_script, {"structured-vs-script"}),
         (hunts.hunt_vs_script, {"hunt-vs-script"}),
+        (hunts.hunt_vs_script_probability, {"hunt-vs-script-probability"}),
+        (hunts.hunt_vs_script_expectation, {"hunt-vs-script-expectation"}),
+        (hunts.hunt_vs_script_rate, {"hunt-vs-script-rate"}),
         (transformer.structured_vs_naive, {"structured-vs-naive", "structured-forward-share"}),
         (hunts.hunt_vs_naive, {"hunt-share", "hunt-vs-naive", "hunt-vs-naive-by-prefix"}),
         (
@@ -203,6 +220,51 @@ def test_the_script_computes_what_the_claim_does() -> None:
     size: dict[str, Any] = dict(N=s.N, b_x=s.b_x, b_beta=s.b_beta, instances=16)
     assert -1e-9 < lista_vm.smallest_margin(M, theta, float(s.B), **size) <= 0
     assert lista_vm.smallest_margin(M, theta, 0.0, **size) < -1e-3  # odd tokens are attended to
+
+
+def test_the_script_of_a_probability_fails_on_the_draws_on_which_the_hunt_does() -> None:
+    s = hunts.probability().claim.examples[0]
+    wrong = registry.load().claim(hunts.PROBABILITY).variant("c = 1/2")  # else too few fail
+    prompts = wrong.prompts(s).sample(Generator().manual_seed(0), 2000)  # type: ignore[misc]
+    counted = count(Examiner(wrong, torch.device("cpu")), s, prompts, every=True)
+    size: dict[str, Any] = dict(N=s.N, d=s.d, S=s.S, delta=s.delta, draws=2000)
+    assert counted.failures == coherence.failures(**size, c=0.5) > 0 == counted.undecided
+    assert coherence.upper(0, 2000) == pytest.approx(1 - 0.01 ** (1 / 2000))
+    assert coherence.upper(3, 3) == 1
+
+
+def test_the_script_of_an_expectation_computes_the_loss_that_the_hunt_does() -> None:
+    variant, s = hunts.expectation()
+    prompts = variant.prompts(s).sample(Generator().manual_seed(0), 64)  # type: ignore[misc]
+    U = rotation(s.tilt)
+    Sigma = U @ torch.diag(s.spectrum) @ U.mT
+    ours = gaussian_moments.in_context_loss(prompts.b, prompts.A, (Sigma + Sigma.mT) / 2, s.n)
+    assert torch.allclose(one_layer.loss(prompts.b, prompts.A, Sigma, s.n), ours, rtol=1e-12, atol=0)
+    assert one_layer.smallest_margin(U, s.spectrum, s.n, instances=64) > 0
+    assert one_layer.smallest_margin(U, s.spectrum, s.n, instances=64, share=0.9) < 0
+    found = hunt(variant, hunts.instances_of(64)).finding
+    assert found.outcome == "holds" and found.scope.instances >= 64
+
+
+def test_the_script_of_a_rate_predicts_what_the_hunt_does() -> None:
+    variant, ladder = hunts.rate()
+    assert ladder == [(4, 33), (8, 65), (16, 129), (32, 257)]
+    s = variant.settings.instance(dict(d=1, m=8, N=64, L=65, sigma=0.125))
+    prompts = variant.prompts(s).sample(Generator().manual_seed(0), 256)  # type: ignore[misc]
+    x = prompts.r[..., 0] + prompts.side * 27 / 32
+    f = 4 * (torch.cos(x / 4 + prompts.theta) - torch.cos(prompts.theta))
+    lam = (math.log(64) / 64) ** 0.5 * 1.125 / 64
+    ours = risk.predictions(x, f[:, :-1] + prompts.noise * s.sigma, 8, 65, lam)
+    (margin,) = Examiner(variant, torch.device("cpu"), 256).margins(s, prompts)
+    theirs, bound = margin.left[:, 0], float(margin.right[0, 0])
+    assert torch.allclose((ours - f[:, -1]) ** 2, theirs, rtol=1e-7, atol=1e-12)
+    errors, right = risk.ratios(8, 65, N=64, sigma=0.125, instances=256)
+    assert right == pytest.approx(bound, rel=1e-12)
+    # Of two means of 256 draws each; five deviations are exceeded once in two million such comparisons.
+    deviation = ((errors.var() + theirs.var()) / 256) ** 0.5
+    assert abs(float(errors.mean() - theirs.mean())) < 5 * float(deviation)
+    constants, (low, high) = risk.growth(ladder[:3], N=64, sigma=0.125, instances=32)
+    assert len(constants) == 3 and low < high < 0
 
 
 SOLVERS: list[Callable[[lasso.Problem], torch.Tensor]] = [
