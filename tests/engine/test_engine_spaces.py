@@ -392,3 +392,10 @@ def test_a_box_draws_no_end_that_is_left_out(
     assert bool(torch.stack([torch.as_tensor(domain.contains(v)) for v in values]).all())
     with pytest.raises(ClaimError, match="goes beyond"):
         box(3, low=low - 1, high=high, of=of)
+
+
+def test_batches_are_put_together_in_order_however_many_draws_were_left_out() -> None:
+    parts = [Prompt(x=torch.arange(n, dtype=torch.float64) + 10 * n, y=torch.ones(n, 2)) for n in (3, 0, 2)]
+    whole = Prompt.together(iter(parts), 7)
+    assert whole.x.tolist() == [30, 31, 32, 20, 21] and whole.y.shape == (5, 2)
+    assert Prompt.together(iter(parts[:1]), 3) is parts[0]
