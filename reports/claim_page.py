@@ -287,10 +287,8 @@ class ClaimPages:
         self.typesetter = Typesetter()
         self.line = functools.cache(self.typesetter.line)  # two of three lines come again
         self.names = names(record.head for record in evidence.claims.values())
-        self.hunts: dict[str, list[HuntRecord]] = {}
-        for hunt in evidence.hunts.values():
-            self.hunts.setdefault(hunt.claim, []).append(hunt)
-        self.hunts |= kept_runs.hunts(evidence, verdicts)
+        self.kept = kept_runs.hunts(evidence, verdicts)
+        self.hunts = functools.lru_cache(1)(lambda claim: self.kept.get(claim) or evidence.of(claim))
         self.hrefs = page_paths(list(self.verdicts))
         self.notes: dict[tuple[str, str], str] = {}
         """By file and text: the claim on whose page the description of the file stands."""
@@ -362,7 +360,7 @@ class ClaimPages:
             figures=self._figures(claim),
             reported={name: line(value) for name, value in record.reported.items()},
             configured=[line(text) for text in record.experiment.words] if record.experiment else [],
-            hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
+            hunts=[hunt for hunt in self.hunts(claim) if hunt.role == "reading"],
             again=(
                 f"lemmata verify {shlex.join(self._claim_file(record) or [claim])} "
                 f"--profile {(verdict.kept or self.run).profile} "
@@ -413,7 +411,7 @@ class ClaimPages:
         statement: Markup,
     ) -> Reading:
         line = self.line
-        every = self.hunts.get(record.id, [])
+        every = self.hunts(record.id)
         hunts = [hunt for hunt in every if hunt.variant == described.name]
         scopes = [hunt.scope for hunt in hunts]
         sentence, scope = _in_words(reading, described.because, described.adds)
@@ -452,7 +450,7 @@ class ClaimPages:
 
     def _figures(self, claim: str) -> list[Figure]:
         records = list(kept_runs.figures(self.evidence, self.verdicts[claim]))
-        records += landscapes.figures(self.evidence.claims[claim], self.hunts.get(claim, ()))
+        records += landscapes.figures(self.evidence.claims[claim], self.hunts(claim))
         return [self._figure(record, k < limits.FIGURES) for k, record in enumerate(records)]
 
     def _figure(self, record: FigureRecord | HeatMapRecord, within_limit: bool) -> Figure:

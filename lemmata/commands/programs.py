@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lemmata.records import files, forks
 from lemmata.records.evidence import Evidence
+from lemmata.records.hunts import Hunts
 
 if TYPE_CHECKING:
     from lemmata.claims.claim import Claim
@@ -29,7 +30,7 @@ def written(claims: Iterable[Claim], evidence: Evidence, processes: int = 1) -> 
     from lemmata.run.hunting import _snippet
 
     by_id = {claim.id: claim for claim in claims}
-    hunts = dict(evidence.hunts)
+    hunts = Hunts(evidence.hunts.values())
     keys = [key for key, hunt in hunts.items() if hunt.no_snippet == files.NO_PROGRAM and hunt.claim in by_id]
 
     def program(number: int) -> tuple[str, str]:
@@ -39,5 +40,5 @@ def written(claims: Iterable[Claim], evidence: Evidence, processes: int = 1) -> 
         return "", hunt.no_snippet
 
     for key, (snippet, why_none) in zip(keys, forks.mapped(program, len(keys), processes), strict=True):
-        hunts[key] = replace(hunts[key], snippet=snippet, no_snippet=why_none)
+        hunts.put(replace(hunts[key], snippet=snippet, no_snippet=why_none))
     return replace(evidence, hunts=hunts)

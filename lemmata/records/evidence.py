@@ -7,6 +7,7 @@ the engine. Nothing here is computed from anything else: verdicts are judged fro
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -322,7 +323,8 @@ class Evidence:
 
     runs: tuple[Run, ...]
     claims: dict[str, ClaimRecord]
-    hunts: dict[tuple[str, str, int, int, str], HuntRecord]
+    hunts: Mapping[tuple[str, str, int, int, str], HuntRecord]
+    """Perhaps read anew at each look (:mod:`lemmata.records.hunts`): look once, and keep few."""
     figures: tuple[FigureRecord | HeatMapRecord, ...]
     ends: tuple[End, ...]
     kept: dict[str, Kept] = field(default_factory=dict)
@@ -334,15 +336,16 @@ class Evidence:
     needs: dict[tuple[str, str], NeedRecord] = field(default_factory=dict)
     """What was seen of readings without one of their hypotheses, by claim and name."""
 
-    def of(self, claim: str) -> list[HuntRecord]:
-        """The hunts of one claim, in the order in which they were recorded."""
-        return list(self._by_claim.get(claim, ()))
+    def of(self, claim: str, variant: str | None = None) -> list[HuntRecord]:
+        """The hunts of one claim, or of a variant of it, in the order in which they were recorded."""
+        keys = self._by_claim.get(claim, ())
+        return [self.hunts[key] for key in keys if variant is None or key[1] == variant]
 
     @cached_property
-    def _by_claim(self) -> dict[str, list[HuntRecord]]:
-        grouped: dict[str, list[HuntRecord]] = {}
-        for hunt in self.hunts.values():
-            grouped.setdefault(hunt.claim, []).append(hunt)
+    def _by_claim(self) -> dict[str, list[tuple[str, str, int, int, str]]]:
+        grouped: dict[str, list[tuple[str, str, int, int, str]]] = {}
+        for key in self.hunts:
+            grouped.setdefault(key[0], []).append(key)
         return grouped
 
     @property

@@ -16,9 +16,10 @@ Of a large run that has ended, the file is compressed (:mod:`lemmata.records.pac
 
 from __future__ import annotations
 
+import hashlib
 import os
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,7 @@ from lemmata.records.evidence import (
     Run,
 )
 from lemmata.records.figures import FigureRecord, HeatMapRecord
+from lemmata.records.hunts import Hunts, Key
 from lemmata.records.json_lines import from_json, to_json
 from lemmata.records.needs import NeedRecord
 from lemmata.records.papers import PaperRecord
@@ -56,11 +58,10 @@ def append(path: Path, records: Iterable[Record]) -> None:
     Raises:
         EvidenceError: they cannot be written (a full disk); the file is as it was before.
     """
-    lines = "".join(to_json(record) + "\n" for record in records).encode()
     size = path.stat().st_size if path.exists() else None
     try:
         with path.open("ab") as file:
-            file.write(lines)
+            file.writelines(f"{to_json(record)}\n".encode() for record in records)
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
@@ -83,32 +84,40 @@ def read(*paths: Path) -> Evidence:
     Raises:
         EvidenceError: a file is missing, has no whole record, or is broken before its last line.
     """
-    return gather(combine(*map(records, paths)))
+    return gather(_combined(map(_records, paths)))
 
 
 def records(path: Path) -> list[Record]:
     """The records of one file, as :func:`read` reads them."""
+    return list(_records(path))
+
+
+def _records(path: Path) -> Iterator[Record]:
+    """The records of one file, one after another: a line is held at a time."""
+    count = 0
+    cut_off = False
     try:
-        data = packing.plain(strict_json.read(packing.stored(path), MAX_BYTES), MAX_BYTES)
+        for number, raw in enumerate(packing.lines(path, MAX_BYTES), start=1):
+            line = raw.decode("utf-8", errors="replace").removesuffix("\n")
+            if not line.strip():
+                continue
+            try:
+                record = without_program(from_json(line))
+            except EvidenceError as error:
+                if raw.endswith(b"\n") or not count:
+                    raise EvidenceError(f"{path}, line {number}: {error}") from None
+                cut_off = True  # without its end it is the last one
+                continue
+            count += 1
+            yield record
     except strict_json.StrictError as error:
         raise EvidenceError(f"{path}: {error}") from None
-    lines = data.decode("utf-8", errors="replace").split("\n")
-    whole: list[Record] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            whole.append(without_program(from_json(line)))
-        except EvidenceError as error:
-            if number < len(lines) or not whole:
-                raise EvidenceError(f"{path}, line {number}: {error}") from None
-            warnings.warn(
-                f"{path}: the last line is cut off and was dropped; {len(whole)} whole records are kept",
-                stacklevel=3,
-            )
-    if not whole:
+    if cut_off:
+        warnings.warn(
+            f"{path}: the last line is cut off and was dropped; {count} whole records are kept", stacklevel=3
+        )
+    if not count:
         raise EvidenceError(f"{path}: no whole record in this file; run the campaign again")
-    return whole
 
 
 def without_program(record: Record) -> Record:
@@ -125,11 +134,13 @@ def without_program(record: Record) -> Record:
 
 def repair(path: Path) -> None:
     """Cut a truncated last line off, so that records can be appended again."""
-    data = path.read_bytes()
-    if data and not data.endswith(b"\n"):
-        start = data.rfind(b"\n") + 1
+    start, last = 0, b""
+    with path.open("rb") as file:
+        for line in file:
+            start, last = start + len(last), line
+    if last and not last.endswith(b"\n"):
         try:
-            from_json(data[start:].decode("utf-8", errors="replace"))
+            from_json(last.decode("utf-8", errors="replace"))
         except EvidenceError:
             with path.open("r+b") as file:
                 file.truncate(start)
@@ -147,47 +158,101 @@ def combine(*collections: Iterable[Record]) -> list[Record]:
     Associative, commutative and idempotent. Two parts of one run (say a copy of its file made
     before it had ended) become their union.
     """
-    parts: dict[str, list[list[str]]] = {}
-    known: dict[str, Record] = {}
+    return list(_combined(collections))
+
+
+def _combined(collections: Iterable[Iterable[Record]]) -> Iterator[Record]:
+    """As :func:`combine`: records are told apart by a digest of their lines, and hunts are held small."""
+    parts: dict[str, list[list[bytes]]] = {}
+    hunts, known = Hunts(), dict[bytes, Record | Key]()
     for records in collections:
         head = ""
-        mine: dict[str, list[str]] = {}
+        mine: dict[str, dict[bytes, None]] = {}
         for record in records:
             line = to_json(record)
-            known[line] = record
+            digest = hashlib.blake2b(line.encode(), digest_size=16).digest()
             if isinstance(record, Run):
                 head = f"{record.started} {line}"
-            mine.setdefault(head, []).append(line)
-        for head, lines in mine.items():
-            parts.setdefault(head, []).append(list(dict.fromkeys(lines)))
-    whole: list[str] = []
+            mine.setdefault(head, {})[digest] = None
+            if digest in known:
+                continue
+            if isinstance(record, HuntRecord) and record.key not in hunts:
+                hunts.put(record)
+                known[digest] = record.key
+            else:  # also what is another record of the same hunt
+                known[digest] = record
+        for head, digests in mine.items():
+            parts.setdefault(head, []).append(list(digests))
+
+    def of(digest: bytes) -> Record:
+        found = known[digest]
+        return hunts[found] if isinstance(found, tuple) else found
+
+    def place(digest: bytes) -> tuple[bool, str]:
+        record = of(digest)
+        return record.record != "run", to_json(record)
+
     for _, copies in sorted(parts.items()):
-        union = {line for lines in copies for line in lines}
-        same = all(lines == copies[0] for lines in copies)
-        whole += copies[0] if same else sorted(union, key=lambda k: (known[k].record != "run", k))
-    return [known[line] for line in whole]
+        same = all(digests == copies[0] for digests in copies)
+        union = {digest for digests in copies for digest in digests}
+        yield from map(of, copies[0] if same else sorted(union, key=place))
+
+
+class Gathering:
+    """Evidence that grows record by record."""
+
+    def __init__(self) -> None:
+        self._others: list[Record] = []
+        self._hunts = Hunts()
+        self._several: dict[Key, list[HuntRecord]] = {}
+        """Where several records are of one hunt: all of them, until the claims are known."""
+
+    def add(self, records: Iterable[Record]) -> None:
+        """Takes records in, in the order in which they were made."""
+        for record in records:
+            if not isinstance(record, HuntRecord):
+                self._others.append(record)
+            elif record.key in self._hunts:
+                self._several.setdefault(record.key, [self._hunts[record.key]]).append(record)
+            else:
+                self._hunts.put(record)
+
+    def evidence(self) -> Evidence:
+        """All that has come so far, by kind.
+
+        The last record of a key counts, but a hunt that shows a violation stays.
+        """
+        records = self._others
+        claims = {r.id: r for r in records if isinstance(r, ClaimRecord)}
+        for several in self._several.values():
+            self._hunts.put(_counting(several, claims))
+        figures = [r for r in records if isinstance(r, FigureRecord | HeatMapRecord)]
+        kept = sorted((r for r in records if isinstance(r, Kept)), key=lambda r: r.run.started)
+        return Evidence(
+            runs=tuple(r for r in records if isinstance(r, Run)),
+            claims=claims,
+            hunts=self._hunts,
+            figures=tuple({(r.claim, r.title): r for r in figures}.values()),
+            ends=tuple(r for r in records if isinstance(r, End)),
+            kept={r.claim: r for r in kept},
+            papers={r.topic: r for r in records if isinstance(r, PaperRecord)},
+            bases={r.claim: r for r in records if isinstance(r, Basis)},
+            needs={r.key: r for r in records if isinstance(r, NeedRecord)},
+        )
+
+
+def _counting(several: list[HuntRecord], claims: dict[str, ClaimRecord]) -> HuntRecord:
+    """The one that counts of several records of one hunt."""
+    best = several[0]
+    claim = claims.get(best.claim)
+    for record in several[1:]:
+        if support(record, claim) >= support(best, claim):
+            best = record
+    return best
 
 
 def gather(records: Iterable[Record]) -> Evidence:
-    """Records grouped by kind; the last record of a key counts, but a hunt that shows a violation stays."""
-    records = list(records)
-    claims = {r.id: r for r in records if isinstance(r, ClaimRecord)}
-    hunts: dict[tuple[str, str, int, int, str], HuntRecord] = {}
-    for r in records:
-        if isinstance(r, HuntRecord):
-            other, claim = hunts.get(r.key), claims.get(r.claim)
-            if other is None or support(r, claim) >= support(other, claim):
-                hunts[r.key] = r
-    figures = [r for r in records if isinstance(r, FigureRecord | HeatMapRecord)]
-    kept = sorted((r for r in records if isinstance(r, Kept)), key=lambda r: r.run.started)
-    return Evidence(
-        runs=tuple(r for r in records if isinstance(r, Run)),
-        claims=claims,
-        hunts=hunts,
-        figures=tuple({(r.claim, r.title): r for r in figures}.values()),
-        ends=tuple(r for r in records if isinstance(r, End)),
-        kept={r.claim: r for r in kept},
-        papers={r.topic: r for r in records if isinstance(r, PaperRecord)},
-        bases={r.claim: r for r in records if isinstance(r, Basis)},
-        needs={r.key: r for r in records if isinstance(r, NeedRecord)},
-    )
+    """Records grouped by kind, as :meth:`Gathering.evidence` says."""
+    gathering = Gathering()
+    gathering.add(records)
+    return gathering.evidence()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -68,14 +68,13 @@ def judge(evidence: Evidence, *, made_here: bool = False) -> Verdicts:
         raise EvidenceError("the evidence holds no record of a run; run the campaign again")
     claims: list[Verdict] = []
     surprising: dict[tuple[str, str], list[str]] = {}
-    merged = _merged(evidence)
+    totals, merged = _Totals.of(evidence.hunts.values()), _merged(evidence)
     first = min(run.started for run in evidence.runs)
     needs = [need for need in evidence.needs.values() if need.claim in evidence.claims]
     readings = (hunt for hunts in merged.values() for hunt in hunts.values() if hunt.role == "reading")
     shown: list[Merged | NeedRecord] = [*readings, *needs]
     for record in evidence.claims.values():
-        seconds = sum(hunt.seconds for hunt in evidence.of(record.id))
-        claim, surprises = _claim(record, merged[record.id], seconds)
+        claim, surprises = _claim(record, merged[record.id], totals.seconds.get(record.id, 0))
         if basis := evidence.bases.get(record.id):
             claim = replace(claim, hunted=basis.hunted, reused=basis.hunted < first)
         claim = replace(claim, needs=tuple(_need(each) for each in needs if each.claim == record.id))
@@ -91,7 +90,7 @@ def judge(evidence: Evidence, *, made_here: bool = False) -> Verdicts:
         and not _is_open(record, hunt)
     )
     return Verdicts(
-        _run(evidence, made_here=made_here),
+        _run(evidence, totals, made_here=made_here),
         tuple(claims),
         undecided,
         surprising,
@@ -139,14 +138,11 @@ def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:
     """What all runs saw of each claim and variant; a drift that nothing proves refutes no rate."""
     from lemmata.records.merging import merge  # not above: scipy takes a while, `--help` judges nothing
 
-    hunts: dict[tuple[str, str], list[HuntRecord]] = {}
-    for hunt in evidence.hunts.values():
-        if hunt.claim in evidence.claims:
-            known = supported(hunt, evidence.claims[hunt.claim])
-            hunts.setdefault((hunt.claim, hunt.variant), []).append(known)
     merged: dict[str, dict[str, Merged]] = {claim: {} for claim in evidence.claims}
-    for (claim, variant), same in hunts.items():
-        merged[claim][variant] = merge(same)
+    for claim, variant in dict.fromkeys(key[:2] for key in evidence.hunts):  # those of one are held at a time
+        if claim in evidence.claims:
+            known = [supported(hunt, evidence.claims[claim]) for hunt in evidence.of(claim, variant)]
+            merged[claim][variant] = merge(known)
     for record in evidence.claims.values():
         for reading in record.readings:
             drift = merged[record.id].get(reading.name)
@@ -176,15 +172,36 @@ def _lacking(family: ClaimRecord | None, merged: Mapping[str, ByVariant], name: 
     return ""
 
 
-def _run(evidence: Evidence, *, made_here: bool) -> RunSummary:
+@dataclass
+class _Totals:
+    """Sums over all hunts, in one pass."""
+
+    seconds: dict[str, float]
+    """By claim."""
+    instances: int = 0
+    settings: int | None = None
+    prompts: int | None = None
+
+    @classmethod
+    def of(cls, hunts: Iterable[HuntRecord]) -> _Totals:
+        made = cls({})
+        for hunt in hunts:
+            made.seconds[hunt.claim] = made.seconds.get(hunt.claim, 0) + hunt.seconds
+            made.instances += hunt.scope.instances
+            made.settings = total([made.settings, hunt.scope.settings])
+            made.prompts = total([made.prompts, hunt.scope.prompts])
+        return made
+
+
+def _run(evidence: Evidence, totals: _Totals, *, made_here: bool) -> RunSummary:
     last = evidence.runs[-1]
     shared = ("version", "profile", "seed", "device", "machine", "false_alarm_budget", "commit")
     return RunSummary(
         **{name: getattr(last, name) for name in shared},
         seconds=round(sum(end.seconds for end in evidence.ends), 3),
-        instances=sum(hunt.scope.instances for hunt in evidence.hunts.values()),
-        settings=total(hunt.scope.settings for hunt in evidence.hunts.values()),
-        prompts=total(hunt.scope.prompts for hunt in evidence.hunts.values()),
+        instances=totals.instances,
+        settings=totals.settings,
+        prompts=totals.prompts,
         selection=last.selection,
         versions=evidence.versions,
         made_here=made_here,

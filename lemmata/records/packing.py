@@ -12,12 +12,12 @@ import io
 import os
 import shutil
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from lemmata.records import atomic_files
+from lemmata.records import atomic_files, strict_json
 from lemmata.records.strict_json import StrictError
 
 SMALL = 2**20
@@ -56,6 +56,27 @@ def plain(data: bytes, limit: int) -> bytes:
     if len(text) > limit:
         raise StrictError(f"has more than {limit} bytes, the most that is read")
     return text
+
+
+def lines(path: Path, limit: int) -> Iterator[bytes]:
+    """The lines of the evidence of ``path``, compressed or not, each with its end; one is held at a time.
+
+    Raises:
+        StrictError: it cannot be read, is broken, or holds more than ``limit`` bytes.
+    """
+    with strict_json.opened(stored(path), limit) as file:
+        compressed = file.peek(len(_MAGIC)).startswith(_MAGIC)
+        source = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if compressed else file
+        left = limit
+        try:
+            while line := source.readline(left + 1):
+                left -= len(line)
+                if left < 0:
+                    raise StrictError(f"has more than {limit} bytes, the most that is read")
+                yield line
+        except (EOFError, OSError, zlib.error) as error:
+            how = "is compressed, and broken" if compressed else "cannot be read"
+            raise StrictError(f"{how} ({error})") from None
 
 
 def pack(path: Path) -> None:

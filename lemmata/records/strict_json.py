@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import json
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -31,12 +34,27 @@ def read(path: Path, limit: int) -> bytes:
         StrictError: it cannot be read, is no regular file (a device or pipe may have no end), or
             is larger.
     """
+    with opened(path, limit) as file:
+        try:
+            return file.read()
+        except OSError as error:
+            raise StrictError(f"cannot be read ({error.strerror or error})") from None
+
+
+@contextmanager
+def opened(path: Path, limit: int) -> Iterator[BufferedReader]:
+    """A regular file of at most ``limit`` bytes, to be read; as :func:`read` says."""
     try:
         status = path.stat()
-        if status.st_size <= limit and (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-            return path.read_bytes()  # a folder says so by itself
+        regular = stat.S_ISREG(status.st_mode)
+        fits = status.st_size <= limit and (regular or stat.S_ISDIR(status.st_mode))
+        file = path.open("rb") if fits else None  # a folder says so by itself
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         raise StrictError(f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
+    if file is not None:
+        with file:
+            yield file
+        return
     if status.st_size > limit:
         raise StrictError(f"has more than {limit} bytes, the most that is read")
     raise StrictError("cannot be read (it is no regular file; save it to one)")

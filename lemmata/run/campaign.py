@@ -17,10 +17,11 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -31,7 +32,7 @@ from lemmata.claims.claim import Claim
 from lemmata.errors import LemmataError, described
 from lemmata.records import clock, files, json_lines, kept, packing
 from lemmata.records.evidence import Basis, End, Evidence, EvidenceError, HuntRecord, Record, Run
-from lemmata.records.files import gather
+from lemmata.records.hunts import Key
 from lemmata.run import coverage, digests, machine, pool, reads, registry, signals
 from lemmata.run.description import describe, described_again
 from lemmata.run.plan import NEEDS, Executor, Plan, Result, Task, results, undrawn
@@ -67,16 +68,21 @@ def run(
     tasks = plan.tasks()
     with _executor(plan) as executor:  # first: where no cluster answers, no file is touched
         runs: tuple[Run, ...] = ()
-        resumed: list[Result | Basis] = []
+        resumed: Callable[[], Iterable[Result | Basis]] = tuple
         header = replace(plan.header(), workers=executor.workers, machine=executor.machine)
         keeper = earlier and earlier(header)
         found = keeper.found() if keeper else {}
         if resume and packing.stored(path).exists():
-            runs, resumed = files.read(path).runs, _earlier_results(path, plan)
+            stored = files.read(path)
+            runs, resumed = stored.runs, partial(_earlier_results, stored, _resumable(path, stored, plan), plan)
         else:
             packing.set_aside(path)
-        done = {plan.task(record) for record in resumed if not isinstance(record, Basis)}
-        again = [result for each in found.values() for result in each.results if plan.task(result) not in done]
+        done = {plan.task(record) for record in resumed() if not isinstance(record, Basis)}
+
+        def again() -> Iterator[Result]:
+            results = (result for each in found.values() for result in each.results)
+            return (result for result in results if plan.task(result) not in done)
+
         open_tasks = [
             task for task in tasks if task not in done and (task.claim not in found or task.variant == NEEDS)
         ]
@@ -87,9 +93,12 @@ def run(
             described_again(claim, found[claim.id].record) if claim.id in found else describe(claim, reader())
             for claim in plan.claims
         ]
-        records += [*described, *_kept(plan), *again, *(each.basis for each in found.values())]
-        files.append(path, records)
-        records = [*runs, *records, *resumed]
+        records += [*described, *_kept(plan)]
+        bases = [each.basis for each in found.values()]
+        files.append(path, chain(records, again(), bases))
+        seen = files.Gathering()
+        seen.add(chain(runs, records, again(), bases, resumed()))
+        instances = sum(r.scope.instances for r in resumed() if isinstance(r, HuntRecord))
         known = {record.id: record for record in described}
         open_tasks = [
             replace(task, source=known[task.claim].source_digest, tried=known[task.claim].mutants_digest)
@@ -107,23 +116,23 @@ def run(
                         for r in results
                     ]
                     files.append(path, new)
-                    records += new
+                    seen.add(new)
+                    instances += sum(r.scope.instances for r in new if isinstance(r, HuntRecord))
                     finished += 1
                     progress(finished, len(tasks), new[-1] if new else None)
         finally:  # also where it was interrupted
             if keeper:
                 # What a run that was cut off has opened is not known.
                 anew = {task.claim for task in open_tasks if task.variant != NEEDS}
-                anew -= {record.claim for record in resumed}
-                bases = keeper.kept(gather(records), anew)
+                anew -= {record.claim for record in resumed()}
+                bases = keeper.kept(seen.evidence(), anew)
                 files.append(path, bases)
-                records += bases
-    reused = set(map(id, again))
-    total = sum(r.scope.instances for r in records if isinstance(r, HuntRecord) and id(r) not in reused)
-    end = End(seconds=round(time.monotonic() - start, 3), instances=total, spent=clock.taken())
+                seen.add(bases)
+    end = End(seconds=round(time.monotonic() - start, 3), instances=instances, spent=clock.taken())
     files.append(path, [end])
     packing.pack(path)
-    return gather([*records, end])
+    seen.add([end])
+    return seen.evidence()
 
 
 def _kept(plan: Plan) -> list[Record]:
@@ -148,9 +157,8 @@ def _executor(plan: Plan) -> AbstractContextManager[Executor]:
     return cluster.connected(plan)
 
 
-def _earlier_results(path: Path, plan: Plan) -> list[Result | Basis]:
-    """The results that an earlier, cut-off run of the same plan has recorded, and what they rest on."""
-    stored = files.read(path)
+def _resumable(path: Path, stored: Evidence, plan: Plan) -> list[Key]:
+    """The hunts of an earlier, cut-off run that a run of the same plan keeps; the file can be appended to."""
     last = stored.runs[-1] if stored.runs else None
     if last is None or (last.profile, last.seed) != (plan.profile, plan.seed):
         raise EvidenceError(
@@ -164,27 +172,34 @@ def _earlier_results(path: Path, plan: Plan) -> list[Result | Basis]:
         )
     packing.unpack(path)
     files.repair(path)
-    wanted = dict.fromkeys(plan.tasks())
-    hunts = [
-        h
-        for h in stored.hunts.values()
+    wanted = set(plan.tasks())
+    return [
+        key
+        for key, h in stored.hunts.items()
         if plan.task(h) in wanted
         and (h.seed, h.profile) == (plan.seed, plan.profile)
         and h.shards == plan.shards_of(plan.claim(h.claim))
         and not h.lost
     ]
-    needs = [n for n in stored.needs.values() if plan.task(n) in wanted and n.variant != NEEDS]
-    records = [*hunts, *needs, *(f for f in stored.figures if plan.task(f) in wanted)]
+
+
+def _earlier_results(stored: Evidence, hunts: Sequence[Key], plan: Plan) -> Iterator[Result | Basis]:
+    """The results that an earlier run has recorded, and what they rest on; hunts are read one by one."""
     seen: dict[str, set[str]] = {}
-    for hunt in hunts:
-        seen.setdefault(hunt.claim, set()).add(hunt.variant)
+    for claim, variant, *_ in hunts:
+        seen.setdefault(claim, set()).add(variant)
     cut_off = {
         claim.id
         for claim in plan.claims
         if claim.kind.at_once and seen.get(claim.id, set()) != {v.name for v in claim.variants()}
     }
-    bases = [basis for basis in stored.bases.values() if basis.claim in seen]
-    return [record for record in (*records, *bases) if record.claim not in cut_off]
+    wanted = set(plan.tasks())
+    needs = (n for n in stored.needs.values() if plan.task(n) in wanted and n.variant != NEEDS)
+    figures = (f for f in stored.figures if plan.task(f) in wanted)
+    bases = (basis for basis in stored.bases.values() if basis.claim in seen)
+    for record in chain(map(stored.hunts.__getitem__, hunts), needs, figures, bases):
+        if record.claim not in cut_off:
+            yield record
 
 
 def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:

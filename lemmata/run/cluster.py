@@ -21,7 +21,7 @@ import threading
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from multiprocessing import resource_tracker
@@ -41,6 +41,10 @@ _PAUSE = 0.05
 """Seconds between two looks at what is done."""
 _GLANCE = 0.5
 """Seconds between two looks at whether a worker is left."""
+_AHEAD = 8
+"""So many tasks for each thread of a worker are with the scheduler; the others wait here."""
+_LEAST = 32
+"""So many are there in any case: workers come and go."""
 _RETRIES = 2
 """How often a task is tried again whose process has died (a lost dask worker does not count)."""
 
@@ -137,7 +141,9 @@ def _same_version(worker: str, version: str) -> None:
 def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
     """The results of each task, in the order in which they come in.
 
-    Where it ends early (an interrupt, an error) the tasks are cancelled, whatever they are at.
+    The scheduler has a window of the tasks: what it holds does not grow with their number, and a result is
+    let go of once it is here. Where it ends early (an interrupt, an error) the tasks are cancelled, whatever
+    they are at.
     """
     if not tasks:
         return
@@ -150,64 +156,83 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
         "alpha": plan.alpha / plan.shards,
         "papers": plan.papers,
     }
-    # All at once: the scheduler holds them back and hands each worker the next when it is free.
-    futures = client.map(
-        _do,
-        [asdict(task) for task in tasks],
-        [plan.time(task) for task in tasks],
-        key=[(name, number) for number in range(len(tasks))],
-        run_id=name,
-        setup=setup,
-        retries=_RETRIES,
-        pure=False,
-    )
-    named = {future.key: task for future, task in zip(futures, tasks, strict=True)}
+
+    def submitted(first: int, some: Sequence[Task]) -> list[Any]:
+        futures: list[Any] = client.map(
+            _do,
+            [asdict(task) for task in some],
+            [plan.time(task) for task in some],
+            key=[(name, first + number) for number in range(len(some))],
+            run_id=name,
+            setup=setup,
+            retries=_RETRIES,
+            pure=False,
+        )
+        return futures
+
     greeted: dict[str, Any] = {}
+    running: dict[Any, tuple[Any, Task]] = {}
     try:
-        for future, value in _finished(client, plan, futures):
-            task = named[future.key]
+        for key, value in _finished(client, plan, tasks, running, submitted):
+            future, task = running.pop(key)
             answer = _answer(future, value, plan, task)
+            del future, value  # so that the result is held nowhere while its records are written
             if "hello" in answer and greeted.get(answer["worker"]) != answer["hello"]:
                 _compare(answer["worker"], answer["hello"])
                 greeted[answer["worker"]] = answer["hello"]
             yield results(plan, task, answer)
     finally:
         with suppress(Exception):
-            client.cancel(futures)
+            client.cancel([future for future, _ in running.values()])
 
 
-def _finished(client: Any, plan: Plan, futures: list[Any]) -> Iterator[tuple[Any, Any]]:
-    """The futures as they are done, with their values or what was raised.
+def _finished(
+    client: Any,
+    plan: Plan,
+    tasks: Sequence[Task],
+    running: dict[Any, tuple[Any, Task]],
+    submitted: Callable[[int, Sequence[Task]], list[Any]],
+) -> Iterator[tuple[Any, Any]]:
+    """The keys of the futures as they are done, with their values or what was raised.
 
-    Where no worker is left it says so, and waits: one may come back. A value that is lost with its worker
-    is computed again, so values are fetched behind this loop, which would stop if it waited for them.
+    In ``running`` are the futures that the scheduler has, with their tasks. Whoever asks takes them out, and
+    others take their place. Where no worker is left it says so, and waits: one may come back. A value that is
+    lost with its worker is computed again, so values are fetched behind this loop, which would stop if it
+    waited for them.
     """
     import distributed
 
-    done = distributed.as_completed(futures, loop=client.loop, with_results=True, raise_errors=False)
-    said = not client.nthreads()  # when the workers were greeted
+    done = distributed.as_completed([], loop=client.loop, with_results=True, raise_errors=False)
+    given, threads = 0, sum(client.nthreads().values())
+    said = not threads  # when the workers were greeted
     looked = time.monotonic()
-    left = len(futures)
-    while not done.is_empty():
-        for future, value in (batch := done.next_batch(block=False)):
-            left -= 1
-            yield future, value
-        if batch:
-            said = False  # a worker that came and went between two looks has finished something
-            continue
-        time.sleep(_PAUSE)
+    while given < len(tasks) or running:
+        window = max(_LEAST, _AHEAD * threads)
+        if given < len(tasks) and len(running) <= window // 2:
+            some = tasks[given : given + window - len(running)]
+            futures = submitted(given, some)
+            running |= {future.key: (future, task) for future, task in zip(futures, some, strict=True)}
+            done.update(futures)
+            given += len(some)
+            del futures
+        batch = [(future.key, value) for future, value in done.next_batch(block=False)]
+        said = said and not batch  # a worker that came and went between two looks has finished something
+        yield from batch
+        if not batch:
+            time.sleep(_PAUSE)
         if time.monotonic() - looked < _GLANCE:
             continue
         with suppress(Exception):  # a scheduler that is gone is seen from its futures
-            alone = not client.nthreads()
-            if alone and not said:
+            threads = sum(client.nthreads().values())
+            if not threads and not said:
+                left = len(tasks) - given + len(running)
                 warnings.warn(
                     f"--cluster {plan.cluster}: no worker is left, and {left} tasks wait for one. "
                     "`dask worker ADDRESS` starts one, which goes on with them; or end this with Ctrl-C: "
                     "finished evidence is kept, and --resume goes on, without --cluster too",
                     stacklevel=2,
                 )
-            said = alone
+            said = not threads
         looked = time.monotonic()
 
 

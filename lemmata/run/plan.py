@@ -33,7 +33,7 @@ UNDRAWN = "not drawn: "
 """How the caption begins that stands in the place of a figure."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Task:
     """One unit of work: a shard of the hunt of a variant, or (variant None) the claim's figures.
 

@@ -37,8 +37,14 @@ class Found:
     """What an earlier run has seen of a claim."""
 
     record: ClaimRecord
-    results: tuple[Result, ...]
+    evidence: Evidence
     basis: Basis
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """Its hunts, which are kept small until they are asked for, and its figures."""
+        claim = self.record.id
+        return *self.evidence.of(claim), *(figure for figure in self.evidence.figures if figure.claim == claim)
 
 
 @dataclass
@@ -90,12 +96,11 @@ class Earlier:
                 continue
             if not is_good(basis, self.plan.claim(claim)):
                 continue
-            figures = [figure for figure in evidence.figures if figure.claim == claim]
-            results = (*evidence.of(claim), *figures)
-            if reason := self._unusable(self.plan.claim(claim), results):
+            found = Found(record, evidence, basis)
+            if reason := self._unusable(self.plan.claim(claim), found.results):
                 _say(claim, reason)
                 continue
-            yield claim, Found(record, results, basis)
+            yield claim, found
 
     def _unusable(self, claim: Claim, results: tuple[Result, ...]) -> str:
         """Why results are not what a hunt of the claim would leave; empty if they are."""
