@@ -422,3 +422,36 @@ class TestBesideAWorker:
             cluster._compare("tcp://w", hello)
         with pytest.raises(LemmataError, match=r"w has lemmata 9, this machine"):
             cluster._compare("tcp://w", hello | {"version": "9"})
+
+
+def _at_once(task: dict[str, Any], limit: float, run_id: str, setup: dict[str, Any]) -> dict[str, Any]:
+    """What a dask worker says of a task, without a hunt."""
+    return {"worker": "w", "records": [], "number": task["shard"]}
+
+
+def test_the_scheduler_holds_a_window_of_the_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    from lemmata.run import cluster
+    from lemmata.run.plan import Plan, Task
+
+    monkeypatch.setattr(cluster, "_do", _at_once)
+    monkeypatch.setattr(cluster, "results", lambda plan, task, answer: [(task.shard, answer["number"])])
+    monkeypatch.setattr(Plan, "time", lambda plan, task: 1.0)
+    plan = Plan((), "quick", 0, "cpu", 1, 1e-8, cluster="local")
+    tasks = [Task("t/c", "printed", shard) for shard in range(5 * cluster._LEAST)]
+    options = {"processes": False, "scheduler_kwargs": {"dashboard": False, "dashboard_address": "127.0.0.1:0"}}
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, **options) as made,
+        distributed.Client(made, set_as_default=False) as client,
+    ):
+        told: list[Any] = []
+        held: list[int] = []
+        for result in cluster._work(client, plan, tasks):
+            told += result
+            held.append(len(made.scheduler.tasks))
+        assert sorted(told) == [(task.shard, task.shard) for task in tasks]
+        assert max(held) <= 2 * cluster._LEAST  # those that are let go of take a moment
+        work = cluster._work(client, plan, tasks)
+        next(work)
+        work.close()  # as on an interrupt
+        until(lambda: not made.scheduler.tasks, 30)

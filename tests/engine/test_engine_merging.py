@@ -12,13 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemmata.claims.heads import Head
-from lemmata.records import evidence, files, judging
+from lemmata.records import evidence, files, json_lines, judging
 from lemmata.records.evidence import ClaimRecord, End, EvidenceError, HuntRecord, ReadingRecord, Run
 from lemmata.records.files import append, combine, gather, read
 from lemmata.records.finding import Scope, SequentialTest
+from lemmata.records.hunts import Hunts
 from lemmata.records.json_lines import to_json
 from lemmata.records.merging import merge
 from lemmata.records.sequential_tests import Wealth, share
+from lemmata.records.supported import support
 from lemmata.records.witness import Witness, parse, to_document
 from tests.composed import changed, made
 
@@ -371,3 +373,32 @@ def test_hunts_of_different_variants_are_not_merged():
         merge([hunted(0), replace(hunted(0), variant="amended")])
     with pytest.raises(ValueError, match="none"):
         merge([])
+
+
+@given(st.lists(hunts, min_size=1, max_size=6))
+def test_what_is_kept_small_is_read_as_it_was(records):
+    records = [json_lines.from_json(to_json(record)) for record in records]  # as a worker's
+    told = gather([run("2026-01-01T00:00:00+00:00"), claim, *records])
+    expected = {}
+    for record in records:
+        other = expected.get(record.key)
+        if other is None or support(record, claim) >= support(other, claim):
+            expected[record.key] = record
+    assert list(told.hunts.items()) == list(expected.items())
+    assert told.of("t/c") == told.of("t/c", "printed") == list(expected.values())
+    assert told.of("t/c", "another") == told.of("another") == []
+    plainly = replace(told, hunts=expected)
+    assert judging.judge(told).to_json() == judging.judge(plainly).to_json()
+
+
+def test_a_further_hunt_of_a_variant_takes_less_than_its_line():
+    first, *others = (hunted(seed, because="a long sentence " * 20) for seed in range(4))
+    kept = Hunts([first, *others])
+    assert kept[first.key] is first
+    assert [kept[key] for key in kept] == [first, *others] and len(kept) == 4
+    for record in others:
+        assert len(kept._kept[record.key]) < len(to_json(record)) / 5
+    changed_first = replace(first, seconds=9.0)
+    kept.put(changed_first)  # the others are packed with what was first before
+    assert list(kept.values()) == [changed_first, *others]
+    assert ("t/c", "printed", 9, 0, "quick") not in kept
