@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib.util import find_spec
 from math import prod
 from pathlib import Path
 from statistics import median
@@ -17,7 +18,7 @@ from typing import Any
 import torch
 from torch import Generator
 
-from benchmarks import growing
+from benchmarks import growing, many_hunts
 from benchmarks.hunts import CLAIM, floor, instances_of, products, theorem
 from benchmarks.runner import Bench, Result
 from benchmarks.transformer import SIZE
@@ -179,6 +180,47 @@ def claims(bench: Bench) -> Iterable[Result]:
 
 
 claims.on_request = True  # type: ignore[attr-defined]  # a minute and a half
+
+
+# -- hunts -----------------------------------------------------------------------------------------
+
+
+def hunts(bench: Bench) -> Iterable[Result]:
+    """What surrounds the hunts, with ten times the hunts: memory and seconds a hunt."""
+    few = bench.count(10_000, 200) // 200 * 200
+    many = 10 * few
+    for how, name in (("alone", "growth-hunts"), ("cluster", "growth-hunts-cluster")):
+        if how == "cluster" and not find_spec("distributed"):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            at = Path(folder)
+            (small, low), (large, high) = (alone(partial(many_hunts.around, at, n, how)) for n in (few, many))
+        against = f"{few} hunts, shards of 100 claims, each in a process of its own; hunts left out"
+        if how == "cluster":
+            against += "; on a dask cluster in that process"
+        stages = ", ".join(f"{stage} {1e3 * seconds / many:.2f} ms" for stage, seconds in large.items())
+        yield Result(
+            f"{name}-memory",
+            1024 * (high - low) / (many - few),
+            "KiB",
+            f"peak memory a hunt beyond {against}",
+            many,
+            at_most=1,
+            note=f"peak memory {high:.0f} MiB with {many} hunts, {low:.0f} MiB with {few}",
+        )
+        yield Result(
+            name,
+            sum(large.values()) / many / (sum(small.values()) / few),
+            "x",
+            f"processor seconds a hunt of {against}",
+            many,
+            at_most=1.2,
+            note=f"{sum(large.values()):.1f} s for {many} hunts, {sum(small.values()):.1f} s for {few}; "
+            f"a hunt: {stages}",
+        )
+
+
+hunts.on_request = True  # type: ignore[attr-defined]  # ten minutes
 
 
 # -- workers ---------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ NOTED = {
 }
 STUDIES = {
     "growth-claims",
+    "growth-hunts",
     "four-on-a-cluster",
     "power-full",
     "precision",

@@ -65,6 +65,16 @@ def test_claims() -> None:
     jsonschema.validate(bench.document(results, TINY, 1.0), schema())
 
 
+@pytest.mark.slow
+def test_hunts() -> None:
+    pytest.importorskip("distributed")
+    results = list(growth.hunts(TINY))
+    names = {"growth-hunts", "growth-hunts-cluster"}
+    assert {r.name for r in results} == names | {f"{name}-memory" for name in names}
+    assert {r.instances for r in results} == {2000}
+    jsonschema.validate(bench.document(results, TINY, 1.0), schema())
+
+
 def test_what_is_written_is_a_package_of_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = growing.write(tmp_path, "orchard_of_claims", 57)
     monkeypatch.syspath_prepend(tmp_path)
