@@ -60,8 +60,8 @@ def around(folder: Path, hunts: int, how: str) -> tuple[dict[str, float], float]
     plan = Plan(claims, "quick", 0, "cpu", 2, library.alpha)
     seen = _seen(claims)
     seconds: dict[str, float] = {}
-    for count in (_WARM, hunts):  # imports are left out
-        path = folder / f"{name}_{count}" / "evidence.jsonl"
+    for what, count in (("warm", _WARM), ("all", hunts)):  # imports are left out
+        path = folder / f"{name}_{what}" / "evidence.jsonl"
         path.parent.mkdir()
         seconds = _run(replace(plan, shards=count // len(plan.tasks())), path, seen, how)
     return seconds, growing.peak()
