@@ -170,7 +170,7 @@ def _combined(collections: Iterable[Iterable[Record]]) -> Iterator[Record]:
         mine: dict[str, dict[bytes, None]] = {}
         for record in records:
             line = to_json(record)
-            digest = hashlib.blake2b(line.encode(), digest_size=16).digest()
+            digest = hashlib.blake2b(line.encode("utf-8", "surrogatepass"), digest_size=16).digest()
             if isinstance(record, Run):
                 head = f"{record.started} {line}"
             mine.setdefault(head, {})[digest] = None

@@ -37,10 +37,13 @@ class Hunts(Mapping[Key, HuntRecord]):
         if variant not in self._lines:
             one = self._kept[first]
             assert isinstance(one, HuntRecord)
-            self._lines[variant] = to_json(one).encode()
+            self._lines[variant] = to_json(one).encode(errors="replace")
         profile = first[4] if first[4] == record.profile else record.profile  # one text for all keys
         key = (*first[:2], record.seed, record.shard, profile)
-        self._kept[key] = _packed(record, self._lines[variant])
+        try:
+            self._kept[key] = _packed(record, self._lines[variant])
+        except UnicodeEncodeError:  # half a character, which no file can hold
+            self._kept[key] = record
 
     def __getitem__(self, key: Key) -> HuntRecord:
         kept = self._kept[key]

@@ -31,7 +31,7 @@ from lemmata import (
 )
 from lemmata.claims.space import Space, space
 from lemmata.records import evidence, files, json_lines
-from lemmata.records.evidence import HuntRecord
+from lemmata.records.evidence import HuntRecord, Record
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.judging import judge
 from lemmata.run import campaign, description, registry
@@ -124,6 +124,12 @@ def test_the_first_shard_is_the_hunt_of_the_seed_and_others_draw_for_themselves(
     assert (second.finding.instances, second.finding.margin) != (first.finding.instances, first.finding.margin)
 
 
+def earlier_results(path: Path, wanted: Plan) -> list[Record]:
+    """What a run that goes on keeps of a file."""
+    stored = files.read(path)
+    return [*campaign._earlier_results(stored, campaign._resumable(path, stored, wanted), wanted)]
+
+
 def test_shards_of_a_run_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     claim = claim_of()
     wanted = plan(claim, 3)
@@ -131,7 +137,7 @@ def test_shards_of_a_run_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     seen = [replace(HELD, claim=claim.id, shard=i, shards=3) for i in (0, 2, 7)]
     other_seed = replace(seen[0], shard=1, seed=5)
     files.append(path, [wanted.header(), *seen, other_seed])
-    assert [(h.seed, h.shard) for h in campaign._earlier_results(path, wanted)] == [(0, 0), (0, 2)]  # type: ignore[union-attr]
+    assert [(h.seed, h.shard) for h in earlier_results(path, wanted)] == [(0, 0), (0, 2)]  # type: ignore[union-attr]
 
 
 def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> None:
@@ -143,8 +149,8 @@ def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> No
     path = tmp_path / "evidence.jsonl"
     record = changed(HELD, claim=claim.id, scope=Scope(instances=9, tests=tests))
     files.append(path, [plan(claim).header(), record])
-    assert campaign._earlier_results(path, plan(claim, 1)) == [record]
-    assert campaign._earlier_results(path, plan(claim, 2)) == []
+    assert earlier_results(path, plan(claim, 1)) == [record]
+    assert earlier_results(path, plan(claim, 2)) == []
 
 
 def test_figures_are_kept(tmp_path: Path) -> None:
@@ -152,7 +158,7 @@ def test_figures_are_kept(tmp_path: Path) -> None:
     figure = FigureRecord("t", "x", "y", "c", (), claim=claim.id)
     path = tmp_path / "evidence.jsonl"
     files.append(path, [plan(claim).header(), figure])
-    assert campaign._earlier_results(path, plan(claim, 4)) == [figure]
+    assert earlier_results(path, plan(claim, 4)) == [figure]
 
 
 def test_profiles_say_how_many_shards() -> None:
@@ -282,14 +288,14 @@ class TestWhatIsSaidOfATask:
         path = tmp_path / "evidence.jsonl"
         known = [replace(record, shards=2) for record in (lost, failed)]
         files.append(path, [wanted.header(), description.describe(claim), *known])
-        assert campaign._earlier_results(path, wanted) == [known[1]]
+        assert earlier_results(path, wanted) == [known[1]]
         judged = judge(files.read(path))
         (verdict,) = judged.claims
         assert verdict.readings["printed"].outcome == "undecided"
         assert judged.surprises == [f"{claim.id}: printed: it {what}" for what in ("raised", "died")]
         again = changed(known[0], outcome="holds", lost=False, because="", scope=Scope(instances=9))
         files.append(path, [again])
-        assert campaign._earlier_results(path, wanted) == [again, known[1]]
+        assert earlier_results(path, wanted) == [again, known[1]]
 
     def test_a_figure_is_not_drawn_and_costs_no_verdict(self) -> None:
         claim = claim_of(figure=lambda: None)
@@ -304,7 +310,7 @@ class TestWhatIsSaidOfATask:
         assert [getattr(record, "variant", None) for record in told] == ["printed", "shifted"]
         path = tmp_path / "evidence.jsonl"
         files.append(path, [wanted.header(), *told])
-        assert campaign._earlier_results(path, wanted) == []
+        assert earlier_results(path, wanted) == []
 
     def test_a_refusal_ends_the_run(self) -> None:
         claim = claim_of()
