@@ -429,6 +429,7 @@ def _at_once(task: dict[str, Any], limit: float, run_id: str, setup: dict[str, A
     return {"worker": "w", "records": [], "number": task["shard"]}
 
 
+@pytest.mark.slow  # what a cluster in this process leaves behind are threads, and no quick test expects any
 def test_the_scheduler_holds_a_window_of_the_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     from lemmata.run import cluster
