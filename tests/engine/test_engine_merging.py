@@ -379,7 +379,7 @@ def test_hunts_of_different_variants_are_not_merged():
 def test_what_is_kept_small_is_read_as_it_was(records):
     records = [json_lines.from_json(to_json(record)) for record in records]  # as a worker's
     told = gather([run("2026-01-01T00:00:00+00:00"), claim, *records])
-    expected = {}
+    expected: dict[Any, HuntRecord] = {}
     for record in records:
         other = expected.get(record.key)
         if other is None or support(record, claim) >= support(other, claim):
@@ -397,7 +397,9 @@ def test_a_further_hunt_of_a_variant_takes_less_than_its_line():
     assert kept[first.key] is first
     assert [kept[key] for key in kept] == [first, *others] and len(kept) == 4
     for record in others:
-        assert len(kept._kept[record.key]) < len(to_json(record)) / 5
+        packed = kept._kept[record.key]
+        assert isinstance(packed, bytes)
+        assert len(packed) < len(to_json(record)) / 5
     changed_first = replace(first, seconds=9.0)
     kept.put(changed_first)  # the others are packed with what was first before
     assert list(kept.values()) == [changed_first, *others]
