@@ -17,7 +17,7 @@ from math import acosh, cosh
 
 import torch
 
-from baselines.proximal import soft_threshold
+from baselines.proximal import soft_threshold_by_sign
 from lemmata import FigureRecord, Series, at_least, box, dims, mutants, printed, reals, theorem
 from lemmata.numbers import Array, Number, abs, max, stack
 from theorems.sparse_recovery import PAPER
@@ -63,7 +63,7 @@ def least_largest_error(
     """One formula gives the steps 3/2, 15/11 and 6/5: the largest that one network serves from 1 to N rows."""
 
     def worst(slope: Number, theta: Number) -> Array:
-        outputs = [soft_threshold(beta_star * slope * n / (2 * n + 1), theta) for n in range(1, N + 1)]
+        outputs = [soft_threshold_by_sign(beta_star * slope * n / (2 * n + 1), theta) for n in range(1, N + 1)]
         return max(abs(stack(outputs) - beta_star))
 
     share = abs(beta_star) * left

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
 
-from baselines.proximal import soft_threshold
+from baselines.proximal import soft_threshold_by_sign
 from lemmata import at_least, at_most, box, choices, dims, lines, mutants, printed, scales, theorem
 from lemmata.numbers import Array, abs, constant, exp, maximum, min, stack
 from theorems.sparse_recovery import PAPER
@@ -76,9 +76,8 @@ def fits(
 
     def missed(m: int, but: tuple[int, ...] = ()) -> Array:
         counts = [p for p in range(m + 1) if p not in but]
-        return min(
-            abs(stack([soft_threshold((slope * p + start * m) / (2 * m + 1), theta) for p in counts]) - 1)
-        )
+        sums = [(slope * p + start * m) / (2 * m + 1) for p in counts]
+        return min(abs(soft_threshold_by_sign(stack(sums), theta) - 1))
 
     return at_least(shares @ stack([missed(1), missed(2), missed(n, but(n))]), 1)
 

@@ -6,7 +6,7 @@ r"""The ramp (26) and soft thresholding (39b) by ReLUs: (113) and (121), appendi
 from collections.abc import Callable
 
 from baselines.barron import phi
-from baselines.proximal import soft_threshold
+from baselines.proximal import soft_threshold_by_sign
 from lemmata import dyadics, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, concat, relu
 from theorems.universal_approximation import PAPER
@@ -45,4 +45,4 @@ def sums_of_relus(
     terms: Callable[[Array, Array], Array] = display_121,
 ):
     """The ramp (26) is a difference of two ReLUs, soft thresholding the identity and three ReLUs."""
-    return equal(concat([ramp, terms(z, theta)]), concat([phi(z), soft_threshold(z, theta)]))
+    return equal(concat([ramp, terms(z, theta)]), concat([phi(z), soft_threshold_by_sign(z, theta)]))
