@@ -32,7 +32,7 @@ Bound = Literal["sharp", "slack", "loose"]
 Role = Literal["reading", "mutant"]
 FateWord = Literal["killed", "survived", "invalid", "waived", "not-run"]
 """What becomes of a mutant."""
-ProfileName = Literal["quick", "standard", "deep"]
+ProfileName = Literal["brief", "quick", "standard", "deep"]
 WRONG_ANSWERS = (
     *("the answer 0", "the answer negated", "the input untouched"),
     *("another instance's answer", "the mean answer"),

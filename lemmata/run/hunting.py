@@ -34,7 +34,7 @@ from lemmata.search.open_constants import solve
 from lemmata.search.profiles import PROFILES, Profile
 from lemmata.search.reasons import amended_of, shows_the_reason, told_apart, where_told_apart
 from lemmata.search.regions import beside, evaluates_the_statement, outside_of, restricted
-from lemmata.search.stages import Search
+from lemmata.search.stages import Search, nowhere
 from lemmata.search.tally import Points
 
 __all__ = ["PROFILES", "Profile", "hunt"]
@@ -152,7 +152,7 @@ def _decided(proof: Callable[[], Proof]) -> Callable[[Any], bool]:
     """Tells at which settings a certificate decides every instance."""
     certificate = proof().certificate
     if certificate is None:
-        return lambda s: False
+        return nowhere
     names, covered = certificate.settings[0], {repr(setting) for setting in certificate.settings}
     return lambda s: repr({name: encode(getattr(s, name)) for name in names}) in covered
 

@@ -1,7 +1,8 @@
 """Profiles: how much is spent on a hunt, in instances, so that a seed decides everything.
 
 Some five hundred claims take three to ten minutes on two cores with ``quick``; ``standard`` draws ten times
-as much, ``deep`` two hundred times. With ``quick`` less is spent where less hangs on it.
+as much, ``deep`` two hundred times. With ``quick`` less is spent where less hangs on it. ``brief`` is for in
+between: mutants are hunted as with ``quick``, readings with a third of that, or until a certificate is checked.
 """
 
 from __future__ import annotations
@@ -55,10 +56,14 @@ class Profile:
     doubts: int = 1
     """One refuted mutant in so many, as seeds decide, is offered to proof, which has to refuse it; so is each
     refuted reading."""
+    trusts_proofs: bool = False
+    """Whether a certificate ends the hunt for a reading, whose other sizes are then drawn less."""
     shrinks: int = 200
     """Smaller candidates tried for a witness."""
+    readings: int = 1
+    """A reading gets one in so many of the budget; a mutant, which has to fall, all of it,"""
     minor: int = 1
-    """A reading on which little hangs, a step of a proof or a slip of the pen, gets this part of the budget."""
+    """and a reading on which little hangs, a step of a proof or a slip of the pen, one in so many."""
     shards: int = 1
     """Parts into which a hunt is cut unless the command line says otherwise."""
     limit: float = 600
@@ -83,12 +88,13 @@ class Profile:
         )
 
     def share(self, variant: Variant) -> int:
-        """Which part of the budget a hunt gets: a mutant, which has to fall, all of it.
+        """Which part of the budget a hunt gets.
 
         What is estimated (a rate, an experiment) has a ladder or a configuration, and no such budget.
         """
-        minor = variant.claim.rank in ("step", "slip") and not variant.claim.kind.estimated
-        return self.minor if minor and variant.role == "reading" else 1
+        if variant.role == "mutant" or variant.claim.kind.estimated:
+            return 1
+        return self.minor if variant.claim.rank in ("step", "slip") else self.readings
 
     def cut(self, share: int) -> Profile:
         """One in ``share`` of the budget."""
@@ -98,26 +104,28 @@ class Profile:
 _CUT = ("examples", "settings", "draws", "exact", "climbs", "survey", "work", "rare", "rare_work")
 """What a part of a budget is a part of: climbs, batches and shrinking are as thorough as ever."""
 
+_QUICK = Profile(
+    "quick",
+    examples=18,
+    settings=3,
+    batch=128,
+    draws=2_000,
+    exact=6,
+    climbs=2,
+    steps=24,
+    survey=60,
+    work=2**22,
+    rare=2**17,
+    rare_work=2**27,
+    sizes=128,
+    doubts=8,
+    minor=2,
+)
 PROFILES = {
     profile.name: profile
     for profile in (
-        Profile(
-            "quick",
-            examples=18,
-            settings=3,
-            batch=128,
-            draws=2_000,
-            exact=6,
-            climbs=2,
-            steps=24,
-            survey=60,
-            work=2**22,
-            rare=2**17,
-            rare_work=2**27,
-            sizes=128,
-            doubts=8,
-            minor=2,
-        ),
+        replace(_QUICK, name="brief", doubts=32, readings=3, minor=6, trusts_proofs=True),
+        _QUICK,
         Profile(
             "standard",
             examples=200,

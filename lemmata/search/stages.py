@@ -73,6 +73,11 @@ _NEAR = 2.0**-4
 """Relative margins above this are not rounded into a violation."""
 
 
+def nowhere(_: Any) -> bool:
+    """At no setting is anything proved."""
+    return False
+
+
 @dataclass
 class Search:
     """The stages of one hunt.
@@ -102,10 +107,11 @@ class Search:
     reached: tuple[Reached, ...] = ()
     beyond: Drawn = field(default_factory=dict)
     prove: Callable[[], Callable[[Any], bool]] | None = None
-    """Tells at which settings a certificate decides every instance; asked before what takes long."""
+    """Tells at which settings a certificate decides every instance (:func:`nowhere` if there is none); asked
+    before what takes long."""
     climbed: set[Key] = field(default_factory=set)
     """Settings at which a climb began or ended."""
-    is_proved: Callable[[Any], bool] = lambda s: False
+    is_proved: Callable[[Any], bool] = nowhere
     """Whether a certificate is known to decide every instance at a setting: nothing is hunted there again."""
 
     def run(self) -> Violation | None:
@@ -139,6 +145,8 @@ class Search:
                     with at("shrinking"):
                         return shrink(self.examiner, violation, self.profile.shrinks, self.keeps)
                 return violation
+            if self.profile.trusts_proofs and self.is_proved is not nowhere:
+                break
         return None
 
     def finding(self, outcome: HuntOutcome, evidence: Strength = "observed", **more: Any) -> Finding:

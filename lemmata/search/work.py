@@ -138,6 +138,7 @@ _FOLDERS = tuple(str(Path(file).parent) + os.sep for file in (os.__file__, str(P
 """Of Python's own modules, and of what torch is installed with: another environment may lend them."""
 
 
+@functools.cache
 def is_library(path: str) -> bool:
     """Whether a file of Python is no author's."""
     return path.startswith((*_LIBRARIES, *_FOLDERS))

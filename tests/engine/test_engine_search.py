@@ -75,12 +75,18 @@ def test_a_stored_witness_that_no_longer_works_is_passed_over(kept: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rank", "share"), [("headline", 1), ("result", 1), ("step", 2), ("slip", 2)])
-def test_a_quick_hunt_spends_half_on_readings_of_steps_and_slips(rank: Rank, share: int) -> None:
-    quick = replace(PROFILES["quick"], work=0)
-    record = hunt(squares(10**200, rank).variant("printed"), quick)
-    spent = hunt(squares(10**200).variant("printed"), quick.cut(share))
-    assert (record.profile, record.share) == ("quick", share)
+@pytest.mark.parametrize(
+    ("profile", "rank", "share"),
+    [
+        *(("quick", "headline", 1), ("quick", "result", 1), ("quick", "step", 2), ("quick", "slip", 2)),
+        *(("brief", "headline", 3), ("brief", "slip", 6)),
+    ],
+)
+def test_some_readings_get_a_part_of_the_budget(profile: str, rank: Rank, share: int) -> None:
+    whole = replace(PROFILES[profile], work=0)
+    record = hunt(squares(10**200, rank).variant("printed"), whole)
+    spent = hunt(squares(10**200).variant("printed"), replace(whole.cut(share), readings=1))
+    assert (record.profile, record.share) == (profile, share)
     assert record.finding.instances == spent.finding.instances
     assert PROFILES["standard"].share(squares(1, rank).variant("printed")) == 1
 

@@ -224,6 +224,14 @@ def test_a_hunt_says_proved_and_at_which_sizes() -> None:
     assert "(d, n) = (1, 1), (1, 2)" in record.finding.certificate.where, "a list, since it is no product"
 
 
+def test_a_certificate_ends_a_brief_hunt_and_no_other() -> None:
+    reading = planted(transposed, settings=BOTH, prompts=matrices).variant("printed")
+    brief, quick = (hunt(reading, replace(PROFILES[name], examples=8)) for name in ("brief", "quick"))
+    assert brief.evidence == quick.evidence == "proved"
+    assert brief.scope.reached == ()
+    assert quick.scope.reached
+
+
 # -- falsehoods, and truths of which nothing is known ------------------------------------------------------
 
 

@@ -43,7 +43,7 @@ class Experiment(Kind):
         run: takes by name what a configuration holds, ``device`` and ``seed``, as far as it wants them
             (``s`` is the configuration itself); gives named float64 arrays with one row a replicate.
         quick, standard, deep: what the profile of that name runs, by name or as an instance of a dataclass;
-            None where it is not run. ``quick`` is for what takes a second or two.
+            None where it is not run. ``quick``, which ``brief`` runs too, is for what takes a second or two.
         paper: what the paper says, in its words, about quantities that the check reports.
     """
 
@@ -63,7 +63,7 @@ class Experiment(Kind):
     @property
     def runs(self) -> Runs:
         """What it runs; a configuration in a dictionary as an instance of a class that is made for it."""
-        given = {"quick": self.quick, "standard": self.standard, "deep": self.deep}
+        given = {"brief": self.quick, "quick": self.quick, "standard": self.standard, "deep": self.deep}
         made = {
             profile: setting_class(tuple(s))(**s) if isinstance(s, Mapping) else s
             for profile, s in given.items()
