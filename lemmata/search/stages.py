@@ -232,7 +232,9 @@ class Search:
     @property
     def picked(self) -> list[Any]:
         """The hand-picked settings of this reading; others may have some of their own."""
-        return [s for s in self.variant.claim.examples if self.variant.settings.explain(s) is None]
+        # Copies: what another hunt has derived from them, and they keep, would be met here as if drawn.
+        examples = (replace(s) for s in self.variant.claim.examples)
+        return [s for s in examples if self.variant.settings.explain(s) is None]
 
     def _examples(self) -> Violation | None:
         """The worst violation at a hand-picked setting, on a batch from the law."""

@@ -9,10 +9,24 @@ from typing import Any
 
 import pytest
 
-from lemmata import Declaration, ForAll, Margin, Paper, at_most, dims, reals
+from lemmata import (
+    Declaration,
+    ForAll,
+    Margin,
+    Paper,
+    amended,
+    at_most,
+    box,
+    dims,
+    equal,
+    printed,
+    reals,
+    theorem,
+)
 from lemmata.claims.claim import Variant
 from lemmata.claims.space import space
 from lemmata.claims.vocabulary import Rank
+from lemmata.numbers import cumsum
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding
 from lemmata.records.witness import to_document
@@ -150,3 +164,22 @@ def test_a_mutant_is_searched_again_by_other_seeds(monkeypatch: pytest.MonkeyPat
     claim.waive("small", because="planted")
     hunt(claim.variant("small"), PROFILES["quick"])
     assert len(searches) == 2
+
+
+def test_what_one_hunt_derives_from_an_example_is_new_to_the_next() -> None:
+    paper = Paper("topic", "Title", "Author", 2026, "key", "source.txt")
+    gaps = box(2, low=1, high=9)
+
+    @theorem(paper, "Lemma 2", gaps=gaps, places=lambda gaps: cumsum(gaps, 0), examples=[dict(gaps=[1.0, 9.0])])
+    @printed(
+        "Twice it.", defect="constant", because="planted", share=2, fails_where=lambda places: places[0] > 0
+    )
+    @amended("It.", adds="the constant", share=1)
+    def first_gap_is_first(gaps: Any, places: Any, share: Any) -> Margin:
+        """The first place is the first gap."""
+        return equal(places[0], share * gaps[0])
+
+    claim = first_gap_is_first.complete()
+    alone = hunt(claim.variant("amended"), PROFILES["quick"])
+    hunt(claim.variant("printed"), PROFILES["quick"])
+    assert hunt(claim.variant("amended"), PROFILES["quick"]).finding == alone.finding
