@@ -92,7 +92,7 @@ ONE_COMPONENT: dict[str, Any] = {
 }
 
 
-@lru_cache(4)  # at real sizes each has a hundred megabytes of weights
+@lru_cache(1)  # at real sizes it has a hundred megabytes of weights
 def _transformer(d: int, N: int, k: int, tau: int, shell: Shell) -> Transformer:
     return pca_transformer(d, N, k, tau, shell)
 
