@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal
 
 import torch
@@ -32,7 +33,7 @@ def logistic(x: Array) -> Array:
 
 _LOOP_FROM = 2**14
 """From so many numbers in the tokens on heads are taken one by one, so that they stay in the cache."""
-SCORES: dict[Score, Callable[[Array], Array]] = {"relu": relu, "logistic": logistic}
+SCORES: Mapping[Score, Callable[[Array], Array]] = MappingProxyType({"relu": relu, "logistic": logistic})
 """Scores that are taken entry by entry; the softmax is not."""
 
 

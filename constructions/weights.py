@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from constructions.streams import Name, Stream
 from lemmata.numbers import Array, concat, values
 
 Change = Literal["zeroed", "negated", "one percent off"]
-CHANGES: dict[Change, Callable[[Array], Array]] = {
-    "zeroed": lambda block: block * 0,
-    "negated": lambda block: -block,
-    "one percent off": lambda block: block * 101 / 100,
-}
+CHANGES: Mapping[Change, Callable[[Array], Array]] = MappingProxyType(
+    {
+        "zeroed": lambda block: block * 0,
+        "negated": lambda block: -block,
+        "one percent off": lambda block: block * 101 / 100,
+    }
+)
 
 
 class Place(NamedTuple):

@@ -115,7 +115,7 @@ class Sources:
                 for target in self._targets(module, name):
                     yield from self._places(target)
         if any(self.statement(place).changes_given for place in within):
-            yield from (place for place in within if self.statement(place).is_value)
+            yield from (place for place in within if self.statement(place).may_change)
 
     def _declarations(self, place: Place, statement: Statement) -> set[int]:
         """The declarations that a statement makes, or adds something to."""

@@ -79,8 +79,8 @@ class Statement:
     """Of a class: what it is made from."""
     subclassed: bool
     """Whether it is a class that does something whenever another is made from it."""
-    is_value: bool
-    """Whether it is no function and no class."""
+    may_change: bool
+    """Whether it binds what can be changed: no function, no class, and no constant."""
     compound: bool
     """Whether it is a loop, a condition or the like."""
     hidden: str
@@ -172,7 +172,7 @@ def _statement(node: ast.stmt, imports: Imports) -> Statement:
         bases=_sorted(filter(None, map(dotted_name, made.bases if made else ()))),
         subclassed=made is not None
         and "__init_subclass__" in {getattr(part, "name", "") for part in made.body},
-        is_value=not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef),
+        may_change=_may_change(node),
         compound=not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign | ast.Expr),
         hidden=hidden[0] if hidden else "",
     )
@@ -332,6 +332,45 @@ _BUILTINS = frozenset(
     if callable(value)
     and name not in {*_ANYTHING, "input", "open", "breakpoint", "print", "super", "exit", "quit"}
 )
+
+
+def _may_change(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        return node.value is not None and not _is_constant(node.value)
+    return not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Whether an expression gives what nobody can change: a number, a text, a kind, or a tuple of such."""
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_constant, node.elts))
+    if isinstance(node, ast.Call):
+        kept = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if dotted_name(node.func) == "MappingProxyType":  # nobody else has the dictionary that is written there
+            return len(kept) == 1 and isinstance(kept[0], ast.Dict) and all(map(_is_function, kept[0].values))
+        return dotted_name(node.func) in _FIXED
+    if isinstance(node, ast.Subscript):  # a kind: tuple[int, ...]
+        return dotted_name(node.value) in _KINDS
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):  # a kind, too: Array | int
+        return _is_constant(node.left) or _is_constant(node.right)
+    if isinstance(node, ast.BinOp):
+        return _is_constant(node.left) and _is_constant(node.right)
+    if isinstance(node, ast.UnaryOp):
+        return _is_constant(node.operand)
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in {*_BUILTINS, "Any"})
+
+
+def _is_function(node: ast.expr | None) -> bool:
+    """Whether an expression gives a constant, or names what its own statement says more of."""
+    return node is not None and (isinstance(node, ast.Lambda | ast.Name) or _is_constant(node))
+
+
+_FIXED = frozenset(["chr", "float", "frozenset", "Fraction", "int", "range", "slice", "str", "TypeVar"])
+"""What makes something that nobody can change."""
+_KINDS = frozenset(
+    ["tuple", "list", "dict", "set", "frozenset", "type", "Literal", "Callable", "Mapping", "Sequence"]
+)
+"""What is written before brackets to name a kind of value."""
 
 
 def _most(parts: Iterable[Does]) -> Does:

@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 import lemmata
-from lemmata.run import basis
+from lemmata.run import basis, statements
 from lemmata.run.basis import Bases
 from lemmata.run.plan import Plan
 
@@ -269,6 +269,20 @@ def digests(plan: Plan) -> dict[str, str]:
 def other(one: dict[str, str], two: dict[str, str]) -> list[str]:
     assert one.keys() == two.keys()
     return [claim for claim in one if one[claim] != two[claim]]
+
+
+@pytest.mark.parametrize(
+    ("value", "may"),
+    [
+        *((v, False) for v in ("2", '"a"', "(1, -2)", "None", "tuple[int, ...]", "int | None", "chr(0)")),
+        *((v, False) for v in ('TypeVar("T", bound=A)', 'MappingProxyType({"a": relu, "b": lambda x: x})')),
+        *((v, True) for v in ("[1]", "{}", "(1, [2])", "TABLE", "TABLE[0]", "A | B")),
+        *((v, True) for v in ("MappingProxyType(TABLE)", 'MappingProxyType({"a": []})', "Fractions(1)", "torch.ones(2)")),
+    ],
+)
+def test_constants_are_what_nobody_can_change(value: str, may: bool) -> None:
+    module = statements.read(f"NAME = {value}\nOTHER: Any = {value}\n".encode(), "")
+    assert [s.may_change for s in module.statements] == [may, may]
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ import theorems
 from lemmata.claims.declarations import Declaration
 from lemmata.records import kept_proof
 from lemmata.run import digests, kept_proofs, registry
+from lemmata.run.reach import Sources
 
 FOLDER = Path(theorems.__file__).parent
 LIBRARY = registry.load()
@@ -52,6 +53,14 @@ def test_claims_are_selected_by_rank_and_origin() -> None:
 def test_what_a_source_says_is_said_where() -> None:
     nowhere = {c.id for c in LIBRARY.claims.values() if c.at is None and c.origin != "ours"}
     assert not nowhere
+
+
+def test_claims_see_no_module_that_they_do_not_load() -> None:
+    """So that evidence of all papers serves a run of one, and a paper can change without the others."""
+    seen = Sources()
+    reaches = {claim.id: seen.of(claim) for claim in LIBRARY.claims.values()}
+    strangers = {i: {m for m, _ in reach.places} - reach.modules for i, reach in reaches.items()}
+    assert not {i: modules for i, modules in strangers.items() if modules}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -30,13 +30,17 @@ def multiples(M: Array) -> Array:
     return M[:, :1, :1] * eye(M.shape[-1], M)
 
 
-RESTRICTED: dict[str, Any] = dict(d=dims(1, 3), S=dims(1, "d", most="d"))  # S is the paper's |S|
-RESTRICTED |= NETWORK | dict(
-    theta=box("K", low=0.0, high=1.0, of="[0, inf)"),
-    # A multiple of I by one entry of M is no larger than d times that entry.
-    B=lambda M, b_x, b_beta, d: enough(M * d, b_x, b_beta),
-    beta_star=sparse("S", "S", "b_beta"),  # on the first S coordinates
-    construction=lambda M, theta, B, S: network(M, theta, B, S),
+SIZES: dict[str, Any] = dict(d=dims(1, 3), S=dims(1, "d", most="d"))  # S is the paper's |S|
+RESTRICTED: dict[str, Any] = (
+    SIZES
+    | NETWORK
+    | dict(
+        theta=box("K", low=0.0, high=1.0, of="[0, inf)"),
+        # A multiple of I by one entry of M is no larger than d times that entry.
+        B=lambda M, b_x, b_beta, d: enough(M * d, b_x, b_beta),
+        beta_star=sparse("S", "S", "b_beta"),  # on the first S coordinates
+        construction=lambda M, theta, B, S: network(M, theta, B, S),
+    )
 )
 
 
