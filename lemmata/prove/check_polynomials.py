@@ -11,6 +11,7 @@ Polynomials are those of python-flint.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import comb, inf, isinf, isqrt, prod
@@ -191,11 +192,14 @@ class Quotient(Number, Enclosure):
         has_root: whether a root may be taken of it, which is said not to be negative: nothing else rests on it.
     """
 
-    __slots__ = ("_ends", "apart", "bottom", "has_root", "jumps", "top")
+    __slots__ = ("_apart", "_ends", "bottom", "has_root", "jumps", "top")
 
-    def __init__(self, pair: Pair, jumps: tuple[Quotient, ...] = (), *, apart: bool = False) -> None:
+    def __init__(
+        self, pair: Pair, jumps: tuple[Quotient, ...] = (), *, apart: bool | Callable[[], bool] = False
+    ) -> None:
         self.top, self.bottom = _part().reduced(*pair)
-        self.box, self.jumps, self.apart, self.has_root = in_force(), jumps, apart, False
+        self.box, self.jumps, self.has_root = in_force(), jumps, False
+        self._apart = apart  # found out where it is asked for: of most numbers it never is
         self._ends: tuple[End, End] | None = None
 
     @classmethod
@@ -211,6 +215,12 @@ class Quotient(Number, Enclosure):
     @classmethod
     def pi(cls) -> Quotient:
         raise refused("pi is no quotient of polynomials")
+
+    @property
+    def apart(self) -> bool:
+        if callable(self._apart):
+            self._apart = self._apart()
+        return self._apart
 
     def ends(self) -> tuple[End, End]:
         if self.jumps:
@@ -248,7 +258,7 @@ class Quotient(Number, Enclosure):
         if low == high or (low < 0 < high):
             return 0
         sign = 1 if low == 0 else -1
-        return sign if self.apart or self._is_apart(sign) or self._is_supposed_apart(sign) else 0
+        return sign if self._is_apart(sign) or self.apart or self._is_supposed_apart(sign) else 0
 
     def _is_apart(self, sign: int) -> bool:
         """Whether a monomial above is 0 nowhere in the space, and those below are finite."""
@@ -283,16 +293,22 @@ class Quotient(Number, Enclosure):
         if self.bottom != other.bottom:
             top = product(self.top, other.bottom) + product(other.top, self.bottom)
             bottom = product(self.bottom, other.bottom)
-        found = Quotient((top, bottom), (*self.jumps, *other.jumps))
-        if not found.jumps and (side := self.side or other.side):
+        jumps = *self.jumps, *other.jumps
+
+        def apart() -> bool:
             # Neither is on the other side of 0, so that nothing cancels, and one of them is apart from it.
-            found.apart = min(end * side for one in (self, other) for end in one.ends()) >= 0
-        return found
+            side = 0 if jumps else self.side or other.side
+            return side != 0 and min(end * side for one in (self, other) for end in one.ends()) >= 0
+
+        return Quotient((top, bottom), jumps, apart=apart)
 
     def times(self, other: Any) -> Quotient:
         left = [f for one, by in ((self, other), (other, self)) for f in one.jumps if not by._vanishes_with(f)]
         pair = product(self.top, other.top), product(self.bottom, other.bottom)
-        apart = not self.jumps and not other.jumps and self.side * other.side != 0
+
+        def apart() -> bool:
+            return not self.jumps and not other.jumps and self.side * other.side != 0
+
         return Quotient(pair, tuple(left), apart=apart)
 
     def _vanishes_with(self, f: Quotient) -> bool:
@@ -314,8 +330,9 @@ class Quotient(Number, Enclosure):
         return Quotient((side * self.bottom, side * self.top), apart=True)
 
     def power(self, n: int) -> Quotient:
-        apart = self.side != 0  # of a sign, which jumps, this is refused
-        return Quotient((raised(self.top, n), raised(self.bottom, n)), apart=apart)
+        if self.jumps:
+            raise refused("a power of a sign that may be another one somewhere")
+        return Quotient((raised(self.top, n), raised(self.bottom, n)), apart=lambda: self.side != 0)
 
     def larger(self, other: Any) -> Any:
         low, high = self.plus(-other).ends()
@@ -347,7 +364,7 @@ class Quotient(Number, Enclosure):
         return _part().further(name, self)
 
     def nonnegative(self) -> Quotient:
-        found = Quotient((self.top, self.bottom), self.jumps, apart=self.apart)
+        found = Quotient((self.top, self.bottom), self.jumps, apart=lambda: self.apart)
         found.has_root = True
         return found
 
