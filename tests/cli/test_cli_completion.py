@@ -33,7 +33,7 @@ def offered(line: str, point: int | None = None) -> list[str]:
     [
         ("ver", ["verify"]),
         ("verify --pro", ["--profile"]),
-        ("verify --profile ", ["deep", "quick", "standard"]),
+        ("verify --profile ", ["brief", "deep", "quick", "standard"]),
         ("verify --profile=d", ["--profile=deep"]),
         ("verify --workers ", ["auto"]),
         ("list ran", ["rank:"]),
@@ -97,7 +97,7 @@ def test_bash_completes(tmp_path: Path) -> None:
         "verify",
         "headline",  # bash has the part before the colon already
         "pca/lemma-8/tail",
-        "quick standard deep",
+        "brief quick standard deep",
     ]
     assert done.stderr == ""
 

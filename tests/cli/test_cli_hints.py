@@ -17,7 +17,7 @@ from tests.cli.helpers import Run, assert_misuse
         ("frobnicate", "lemmata: there is no command 'frobnicate'; `lemmata --help` shows all"),
         ("--versio", "lemmata: unrecognized arguments: --versio: did you mean --version? `lemmata --help`"),
         ("verify --profle quick", "lemmata verify: unrecognized arguments: --profle: did you mean --profile?"),
-        ("verify --profile quik", "--profile: invalid choice: 'quik': did you mean quick? (choose from quick,"),
+        ("verify --profile quik", "--profile: invalid choice: 'quik': did you mean quick? (choose from brief,"),
         ("verify --bogus", "lemmata verify: unrecognized arguments: --bogus; `lemmata verify --help`"),
         ("show", "lemmata show: the following arguments are required: ID|TOPIC; `lemmata show --help`"),
         ("benhc", "did you mean bench?"),

@@ -38,7 +38,7 @@ class TestHelp:
     def test_the_options_of_verify_are_those_of_the_contract(self, cli: Run) -> None:
         out = cli("verify", "--help").out
         for option in (
-            "--profile {quick,standard,deep}",
+            "--profile {brief,quick,standard,deep}",
             "--seed SEED",
             "--device auto|cpu|cuda[:i]",
             "--workers N|auto",

@@ -14,7 +14,7 @@ def test_the_page_is_made_from_the_parser() -> None:
     assert page == written(page), "write it again: python docs/commands.py"
     for word in (
         "--all",
-        "`--profile quick\\|standard\\|deep`",
+        "`--profile brief\\|quick\\|standard\\|deep`",
         "`SELECT`",
         "lemmata show ID|TOPIC [CLAIM] [--out DIR]",
     ):

@@ -162,7 +162,12 @@ def test_figures_are_kept(tmp_path: Path) -> None:
 
 
 def test_profiles_say_how_many_shards() -> None:
-    assert {name: p.shards for name, p in PROFILES.items()} == {"quick": 1, "standard": 1, "deep": 4}
+    assert {name: p.shards for name, p in PROFILES.items()} == {
+        "brief": 1,
+        "quick": 1,
+        "standard": 1,
+        "deep": 4,
+    }
 
 
 EXPERIMENT = '''

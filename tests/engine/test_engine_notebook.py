@@ -133,7 +133,7 @@ def test_the_seed_decides() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"profile": "fast"}, "one of quick, standard, deep, got 'fast'"),
+        ({"profile": "fast"}, "one of brief, quick, standard, deep, got 'fast'"),
         ({"seed": -1}, "a whole number >= 0, got -1"),
         ({"seed": True}, "a whole number >= 0, got True"),
         ({"variant": "five"}, "has no variant 'five'"),

@@ -253,7 +253,7 @@ def test_what_is_undecided_skips() -> None:
 
 
 def test_misuse_is_said() -> None:
-    with pytest.raises(LemmataError, match="one of quick, standard, deep"):
+    with pytest.raises(LemmataError, match="one of brief, quick, standard, deep"):
         check_claim(make(), profile="fast")
     with pytest.raises(LemmataError, match="nothing is selected by 'nowhere'"):
         parametrize_claims("nowhere")
