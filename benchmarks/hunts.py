@@ -45,7 +45,9 @@ def instances_of(instances: int) -> Profile:
 
     Of a probability these are the draws of each test, of a rate those of each rung.
     """
-    nothing = dict.fromkeys(("settings", "exact", "climbs", "steps", "survey", "work", "rare", "proof"), 0)
+    nothing: dict[str, Any] = dict.fromkeys(
+        ("settings", "exact", "climbs", "steps", "survey", "work", "rare", "proof"), 0
+    )
     return replace(
         PROFILES["quick"], name="bench", minor=1, examples=4, batch=instances, draws=instances, **nothing
     )
