@@ -349,15 +349,21 @@ def _is_constant(node: ast.expr) -> bool:
         if dotted_name(node.func) == "MappingProxyType":  # nobody else has the dictionary that is written there
             return len(kept) == 1 and isinstance(kept[0], ast.Dict) and all(map(_is_function, kept[0].values))
         return dotted_name(node.func) in _FIXED
-    if isinstance(node, ast.Subscript):  # a kind: tuple[int, ...]
-        return dotted_name(node.value) in _KINDS
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):  # a kind, too: Array | int
-        return _is_constant(node.left) or _is_constant(node.right)
-    if isinstance(node, ast.BinOp):
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.BitOr):
         return _is_constant(node.left) and _is_constant(node.right)
     if isinstance(node, ast.UnaryOp):
         return _is_constant(node.operand)
-    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in {*_BUILTINS, "Any"})
+    return isinstance(node, ast.Constant) or _is_kind(node)
+
+
+def _is_kind(node: ast.expr) -> bool:
+    """Whether an expression names a kind of value: ``Any``, ``int``, ``tuple[int, ...]``, ``Array | int``."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.BitOr) and (_is_kind(node.left) or _is_kind(node.right))
+    if isinstance(node, ast.Subscript):
+        return dotted_name(node.value) in _KINDS
+    named = isinstance(node, ast.Name) and node.id in {*_BUILTINS, "Any"}
+    return named or (isinstance(node, ast.Constant) and node.value is None)
 
 
 def _is_function(node: ast.expr | None) -> bool:

@@ -276,7 +276,7 @@ def other(one: dict[str, str], two: dict[str, str]) -> list[str]:
     [
         *((v, False) for v in ("2", '"a"', "(1, -2)", "None", "tuple[int, ...]", "int | None", "chr(0)")),
         *((v, False) for v in ('TypeVar("T", bound=A)', 'MappingProxyType({"a": relu, "b": lambda x: x})')),
-        *((v, True) for v in ("[1]", "{}", "(1, [2])", "TABLE", "TABLE[0]", "A | B")),
+        *((v, True) for v in ("[1]", "{}", "(1, [2])", "TABLE", "TABLE[0]", "A | B", "A | frozenset(B)")),
         *((v, True) for v in ("MappingProxyType(TABLE)", 'MappingProxyType({"a": []})', "torch.ones(2)")),
     ],
 )
