@@ -184,7 +184,7 @@ def sqrt(value: Any) -> Any:
     if isinstance(value, Formal):
         return value.function("sqrt")
     if isinstance(value, Enclosure):
-        return value.sqrt()
+        return enclosure.enclosed(value).sqrt()
     exact = fraction(value)
     if exact < 0:
         raise NotExact(f"the square root of {exact} is not real")
@@ -216,7 +216,7 @@ def not_negative(value: Any) -> Any:
     if isinstance(value, flint.arb):
         return value.nonnegative_part()
     if isinstance(value, Enclosure):
-        return value.nonnegative()
+        return enclosure.enclosed(value).nonnegative()
     return value
 
 
@@ -227,7 +227,7 @@ def exp(value: Any) -> Any:
     if isinstance(value, Formal):
         return value.function("exp")
     if isinstance(value, Enclosure):
-        return value.exp()
+        return enclosure.enclosed(value).exp()
     if fraction(value) == 0:
         return _rational(1)
     return _as_variable("exp", value, "the exponential of a rational is not rational")
@@ -240,7 +240,7 @@ def log(value: Any) -> Any:
     if isinstance(value, Formal):
         return value.function("log")
     if isinstance(value, Enclosure):
-        return value.log()
+        return enclosure.enclosed(value).log()
     if fraction(value) == 1:
         return _rational(0)
     return _as_variable("log", value, "the logarithm of a rational is not rational")
@@ -253,7 +253,7 @@ def elementary(name: Literal["sin", "cos", "tanh", "erf"], value: Any, at_zero: 
     if isinstance(value, Formal):
         return value.function(name)
     if isinstance(value, Enclosure):
-        return value.elementary(name)
+        return enclosure.enclosed(value).elementary(name)
     if fraction(value) == 0:
         return _rational(at_zero)
     return _as_variable(name, value, f"the {name} of a rational is not rational")
@@ -313,8 +313,10 @@ def sign(value: Any) -> Any:
     """Sign of one exact number: -1, 0 or 1 (for a ball around zero the ball that holds all)."""
     if isinstance(value, flint.arb):
         return value.sgn()
-    if isinstance(value, Formal | Enclosure):
+    if isinstance(value, Formal):
         return value.sign()
+    if isinstance(value, Enclosure):
+        return enclosure.enclosed(value).sign()
     return _rational((value > 0) - (value < 0))
 
 

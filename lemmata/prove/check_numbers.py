@@ -25,30 +25,32 @@ class Number:
     __hash__ = None  # type: ignore[assignment]
     box: Any
 
+    def _here(self) -> Any:
+        """Itself. One that was kept from another evaluation says nothing about this one; a constant does."""
+        if self.box is not None and self.box is not in_force():
+            raise refused("a number of another evaluation, as of a cache")
+        return self
+
     def _beside(self: Any, other: Any) -> Any:
         """The other operand as such a number; None for what is none."""
+        self._here()
         if isinstance(other, int | Fraction):
             return self.constant(Fraction(other))
-        if type(other) is not type(self):
-            return None
-        # One that was kept from another evaluation says nothing about this one; a constant is the same in all.
-        if any(n.box is not None and n.box is not in_force() for n in (self, other)):
-            raise refused("a number of another evaluation, as of a cache")
-        return other
+        return other._here() if type(other) is type(self) else None
 
     def __add__(self: Any, other: Any) -> Any:
         return NotImplemented if (b := self._beside(other)) is None else self.plus(b)
 
     def __mul__(self: Any, other: Any) -> Any:
         if other is self:  # one and the same quantity: a square
-            return self.power(2)
+            return self._here().power(2)
         return NotImplemented if (b := self._beside(other)) is None else self.times(b)
 
     def __truediv__(self: Any, other: Any) -> Any:
         return NotImplemented if (b := self._beside(other)) is None else self.times(b.inverse())
 
     def __neg__(self: Any) -> Any:
-        return self.times(self.constant(Fraction(-1)))
+        return self._here().times(self.constant(Fraction(-1)))
 
     def __sub__(self: Any, other: Any) -> Any:
         return NotImplemented if (b := self._beside(other)) is None else self.plus(-b)
@@ -57,12 +59,13 @@ class Number:
         return (-self).__add__(other)
 
     def __rtruediv__(self: Any, other: Any) -> Any:
-        return self.inverse().__mul__(other)
+        return self._here().inverse().__mul__(other)
 
     def __pow__(self: Any, n: Any) -> Any:
         if not isinstance(n, int):
             raise refused("a power that is no whole number")
-        return (self if n > 0 else self.inverse()).power(abs(int(n))) if n else self.constant(Fraction(1))
+        here = self._here()
+        return (here if n > 0 else here.inverse()).power(abs(int(n))) if n else here.constant(Fraction(1))
 
     def __abs__(self: Any) -> Any:
         return self.larger(-self)

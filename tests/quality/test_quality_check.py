@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import pytest
@@ -12,9 +14,13 @@ from lemmata import Paper, at_least, at_most, box, dims, dyadics, equal, reals, 
 from lemmata.claims.claim import Variant
 from lemmata.claims.domains.arrays import symmetric
 from lemmata.claims.space import space
-from lemmata.numbers import abs, exp, sign, sqrt, sum
+from lemmata.numbers import abs, enclosure, exact, exp, sign, sqrt, sum
+from lemmata.numbers.enclosure import Undecided
 from lemmata.prove import boxes, proofs
 from lemmata.prove.check import wrong
+from lemmata.prove.check_intervals import Interval
+from lemmata.prove.check_polynomials import Quotient, whole
+from lemmata.prove.check_space import Range
 from lemmata.prove.proofs import certify
 from lemmata.prove.resolved_domains import Resolved, resolved
 from lemmata.records.certificate import Certificate
@@ -201,3 +207,27 @@ def test_more_than_the_space_may_be_covered() -> None:
     variant = planted(lambda t, u: at_least(t**2 + u, 0), settings=UPWARDS)
     ranges = {"t": ["-inf", "inf"], "u": ["0", "inf"]}
     assert wrong(variant, forged("signs", {}, trees=(".",), ranges=(ranges,))) == ""
+
+
+KEEPS_NOTHING: list[Any] = [
+    *(operator.neg, operator.abs, lambda x: x + 1, lambda x: 1 - x, lambda x: 2 * x, lambda x: x * x),
+    *(lambda x: x**2, lambda x: x**-1, lambda x: 1 / x, lambda x: x / 2, lambda x: x < 1, lambda x: x == 1),
+    *(exact.sqrt, exact.exp, exact.log, exact.sign, exact.not_negative, lambda x: exact.larger(x, 1)),
+    lambda x: exact.elementary("sin", x, 0),
+]
+
+
+@pytest.mark.parametrize("does", KEEPS_NOTHING)
+@pytest.mark.parametrize("kind", [Quotient, Interval])
+def test_a_number_of_another_evaluation_says_nothing(does: Any, kind: Any) -> None:
+    """As one that a claim's code has kept in a cache: on another part it stands for other values."""
+
+    def part() -> enclosure.Box:
+        from_one = [Range(Fraction(1), inf)]
+        return whole(((Fraction(1), inf),), from_one, []) if kind is Quotient else enclosure.Box(Interval)
+
+    with enclosure.on(part()):
+        kept = kind.of(Fraction(1), inf, 0)
+    with enclosure.on(part()) as here, pytest.raises(Undecided, match="another evaluation"):
+        does(kept)
+    assert here.asked
