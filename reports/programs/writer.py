@@ -219,7 +219,7 @@ class Writer:
             return f"[{inner}]" if isinstance(x, list) else f"{{{inner}}}"
         if isinstance(x, types.UnionType):
             return self.value(typing.get_args(x), hint)
-        if isinstance(x, dict):
+        if isinstance(x, dict | MappingProxyType):
             return "{" + ", ".join(f"{self.value(k, hint)}: {self.value(v, hint)}" for k, v in x.items()) + "}"
         if isinstance(x, functools.partial):
             self.imports.add("import functools")
