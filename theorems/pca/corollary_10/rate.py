@@ -27,17 +27,22 @@ from theorems.pca.corollary_10 import best_bounds, depth_is_substituted
 
 def large(C: float) -> dict[str, Any]:
     """So many samples that the bound exceeds C n^(-1/5)."""
-    # n^(1/5 - 1/7) exceeds C from n = C^(35/2) on, and n^(1/5 - 1/10) from C^10 on.
-    return dict(n=2 * max(C, 1.0) ** 18, C=C)
+    # n^(1/5 - 1/7) exceeds C from n = C^(140/8) on, and n^(1/5 - 1/10) from C^10 on.
+    return dict(r=1.01 * max(C, 1.0) ** (1 / 8), C=C)
+
+
+PARTS = 140
+"""n is ``r^140``, so that all powers of it here are whole powers of r: 140 has the factors 7, 10 and 20."""
 
 
 SAMPLES: dict[str, Any] = {
     "origin": "read",
     "at": lines(280),
-    "n": scales(0, 330, of="[1, inf)"),
+    "r": scales(0, 3, of="[1, inf)"),
+    "n": lambda r: r**PARTS,
     "C": some(scales(-4, 8), weaker="larger", fails_at=large),
     "uses": [depth_is_substituted],
-    "examples": [large(2.0**8), dict(n=2.0**299, C=1.0)],
+    "examples": [large(2.0**8), dict(r=4.0, C=1.0)],
 }
 FIFTH = Fraction(1, 5)
 
@@ -51,23 +56,23 @@ def best_rate(q: Fraction, tau_grows: bool = True) -> Fraction:
     return Fraction(1, 2) / (2 + alpha / q)
 
 
-def power(n: Array, r: Fraction) -> Array:
-    """``n^-r``."""
-    return exp(-log(n) * r.numerator / r.denominator)
+def power(r: Array, exponent: Fraction) -> Array:
+    """``n^-exponent``."""
+    return 1 / r ** int(PARTS * exponent)
 
 
-def ell(n: Array, alpha: Fraction) -> Array:
+def ell(r: Array, alpha: Fraction) -> Array:
     r"""``alpha ln n + 1``, $\alpha$ being the best exponent of ``eps_0``."""
-    return log(n) * alpha.numerator / alpha.denominator + 1
+    return log(r) * int(PARTS * alpha) + 1
 
 
-def at_the_best(n: Array, q: Fraction) -> Array:
+def at_the_best(r: Array, q: Fraction) -> Array:
     """The bound at the best exponents, with the logarithm in tau and in the last term."""
-    r = best_rate(q)
-    alpha, beta = r / q, r / q + r
-    eps0, eps = power(n, alpha), power(n, beta)
-    last = exp((log(ell(n, alpha)) - log(n) - log(eps0) - 2 * log(eps)) / 2)
-    return ell(n, alpha) / eps0 * eps + power(n, q * alpha) + last
+    rate = best_rate(q)
+    alpha, beta = rate / q, rate / q + rate
+    eps0, eps = power(r, alpha), power(r, beta)
+    last = sqrt(ell(r, alpha) * power(r, ONE - alpha - 2 * beta))
+    return ell(r, alpha) / eps0 * eps + power(r, q * alpha) + last
 
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -78,8 +83,8 @@ FOURTH = Fraction(1, 4)
 @theorem(PAPER, "Corollary 10, rate of its bound", **SAMPLES)
 @printed(
     r"For $k\ge2$ there is a C with $\min_{\epsilon_0,\epsilon\in(0,1]}\left(\frac{\epsilon}{\epsilon_0}+"
-    r"\epsilon_0+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\right)\le Cn^{-1/5}$ for all $n\ge1$ (the corollary's "
-    r"bound with $\tau=1/\epsilon_0$ and all other factors 1).",
+    r"\epsilon_0+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\right)\le Cn^{-1/5}$ for all $n=r^{140}\ge1$ (the "
+    r"corollary's bound with $\tau=1/\epsilon_0$ and all other factors 1).",
     implies="Then $n^{-1/7}\\le Cn^{-1/5}$, since the minimum is no smaller (corollary-10/rate/least).",
     defect="proof-step",
     because=r"The bound, of which alone this speaks, is no better: with $\tau$ of order $1/\varepsilon_0$ the "
@@ -89,24 +94,24 @@ FOURTH = Fraction(1, 4)
 @amended(
     r"At $\epsilon_0=n^{-1/7}$, $\epsilon=n^{-2/7}$ and $\ell=\frac{1}{7}\ln n+1$: "
     r"$\frac{\ell\epsilon}{\epsilon_0}+\epsilon_0+\sqrt{\frac{\ell}{n\epsilon_0\epsilon^2}}\le\frac32("
-    r"\ell+1)n^{-1/7}$ for all $n\ge1$.",
+    r"\ell+1)n^{-1/7}$ for all $n=r^{140}\ge1$.",
     adds=r"the rate $n^{-1/7} \log n$, at accuracies that are said",
     C=None,
-    left=lambda n: at_the_best(n, ONE),
-    factor=lambda n: 3 / 2 * (ell(n, SEVENTH / ONE) + 1),
-    rate=SEVENTH,
+    left=lambda r: at_the_best(r, ONE),
+    factor=lambda r: 3 / 2 * (ell(r, SEVENTH / ONE) + 1),
+    rate=lambda r: power(r, SEVENTH),
 )
 @mutants(
     {
-        "the printed rate": dict(rate=FIFTH),
-        "a rate faster by 1/20": dict(rate=SEVENTH + Fraction(1, 20)),
-        "5/4 for 3/2": dict(factor=lambda n: 5 / 4 * (ell(n, SEVENTH / ONE) + 1)),
+        "the printed rate": dict(rate=lambda r: power(r, FIFTH)),
+        "a rate faster by 1/20": dict(rate=lambda r: power(r, SEVENTH + Fraction(1, 20))),
+        "5/4 for 3/2": dict(factor=lambda r: 5 / 4 * (ell(r, SEVENTH / ONE) + 1)),
     }
 )
-def bound_decays(n, left=lambda n: power(n, SEVENTH), factor=lambda C: C, rate=FIFTH):
+def bound_decays(r, left=lambda r: power(r, SEVENTH), factor=lambda C: C, rate=lambda r: power(r, FIFTH)):
     """At the best accuracies the corollary's bound is of the order $n^{-1/5}$."""
     # As printed: no choice of the two accuracies makes the bound smaller than n^(-1/7).
-    return at_most(left, factor * exp(-rate * log(n)))
+    return at_most(left, factor * rate)
 
 
 bound_decays.figure(best_bounds)
@@ -120,7 +125,7 @@ bound_decays.figure(best_bounds)
 )
 @printed(
     r"For $k\ge2$ there is a C with $\min_{\epsilon_0,\epsilon\in(0,1]}\left(\frac{\epsilon}{\epsilon_0}+"
-    r"\epsilon_0^{1/2}+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\right)\le Cn^{-1/5}$ for all $n\ge1$ (the "
+    r"\epsilon_0^{1/2}+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\right)\le Cn^{-1/5}$ for all $n=r^{140}\ge1$ (the "
     r"corollary's bound, its second term that of Theorem 7, with $\tau=1/\epsilon_0$ and all other factors 1).",
     implies="Then $n^{-1/10}\\le Cn^{-1/5}$, since the minimum is no smaller, by the inequality of means.",
     defect="proof-step",
@@ -132,23 +137,25 @@ bound_decays.figure(best_bounds)
 @amended(
     r"At $\epsilon_0=n^{-1/5}$, $\epsilon=n^{-3/10}$ and $\ell=\frac{1}{5}\ln n+1$: "
     r"$\frac{\ell\epsilon}{\epsilon_0}+\epsilon_0^{1/2}+\sqrt{\frac{\ell}{n\epsilon_0\epsilon^2}}\le\frac32("
-    r"\ell+1)n^{-1/10}$ for all $n\ge1$.",
+    r"\ell+1)n^{-1/10}$ for all $n=r^{140}\ge1$.",
     adds=r"the rate $n^{-1/10} \log n$, at accuracies that are said",
     C=None,
-    left=lambda n: at_the_best(n, HALF),
-    factor=lambda n: 3 / 2 * (ell(n, TENTH / HALF) + 1),
-    rate=TENTH,
+    left=lambda r: at_the_best(r, HALF),
+    factor=lambda r: 3 / 2 * (ell(r, TENTH / HALF) + 1),
+    rate=lambda r: power(r, TENTH),
 )
 @mutants(
     {
-        "the printed rate": dict(rate=FIFTH),
-        "a rate faster by 1/20": dict(rate=TENTH + Fraction(1, 20)),
-        "5/4 for 3/2": dict(factor=lambda n: 5 / 4 * (ell(n, TENTH / HALF) + 1)),
+        "the printed rate": dict(rate=lambda r: power(r, FIFTH)),
+        "a rate faster by 1/20": dict(rate=lambda r: power(r, TENTH + Fraction(1, 20))),
+        "5/4 for 3/2": dict(factor=lambda r: 5 / 4 * (ell(r, TENTH / HALF) + 1)),
     }
 )
-def bound_with_the_bracket_decays(n, left=lambda n: power(n, TENTH), factor=lambda C: C, rate=FIFTH):
+def bound_with_the_bracket_decays(
+    r, left=lambda r: power(r, TENTH), factor=lambda C: C, rate=lambda r: power(r, FIFTH)
+):
     """At the best accuracies the bound, with the second term of Theorem 7, is of the order $n^{-1/5}$."""
-    return at_most(left, factor * exp(-rate * log(n)))
+    return at_most(left, factor * rate)
 
 
 @theorem(
@@ -186,27 +193,34 @@ def with_few_iterations(n: Array, eps0: Array, eps: Array, tau: Array) -> Array:
     id="corollary-10/rate/fixed-gap",
     origin="ours",
     at=lines(280),
-    n=scales(0, 300, of="[1, inf)"),
+    r=scales(0, 3, of="[1, inf)"),
+    n=lambda r: r**PARTS,
     eps0=scales(-60, 0, of="(0, 1]"),
     eps=scales(-120, 0, of="(0, 1]"),
-    examples=[dict(n=1.0, eps0=1.0, eps=1.0), dict(n=2.0**200, eps0=2.0**-50, eps=2.0**-50)],
+    examples=[dict(r=1.0, eps0=1.0, eps=1.0), dict(r=4.0, eps0=2.0**-70, eps=2.0**-70)],
 )
 @printed(
     r"Under assumption 1 the gap $\Delta$ is fixed, and a multiple of $\tau=\ln(1/\epsilon_0)+1$ iterations is "
     r"enough. With these the corollary's bound is at least $3n^{-1/4}$, $\tau\epsilon+\epsilon_0+\sqrt{"
-    r"\frac\tau{n\epsilon^2}}\ge3n^{-1/4}$ for all $n\ge1$ and $\epsilon_0,\epsilon\in(0,1]$, and at "
+    r"\frac\tau{n\epsilon^2}}\ge3n^{-1/4}$ for all $n=r^{140}\ge1$ and $\epsilon_0,\epsilon\in(0,1]$, and at "
     r"$\epsilon_0=\epsilon=n^{-1/4}$ at most $(2\ell+1)n^{-1/4}$, $\ell=\frac14\ln n+1$: of a better "
     r"order than the $n^{-1/5}$ of the slides."
 )
 @mutants(
-    the_rate_of_the_slides=dict(least=FIFTH),
+    the_rate_of_the_slides=dict(least=lambda r: power(r, FIFTH)),
     thirteen_quarters_for_3=dict(times=Fraction(13, 4)),
-    without_the_logarithm=dict(most=lambda n: 3 * power(n, FOURTH)),
+    without_the_logarithm=dict(most=lambda r: 3 * power(r, FOURTH)),
 )
-def fixed_gap(n, eps0, eps, least=FOURTH, times=3, most=lambda n: (2 * ell(n, FOURTH) + 1) * power(n, FOURTH)):
+def fixed_gap(
+    r,
+    n,
+    eps0,
+    eps,
+    least=lambda r: power(r, FOURTH),
+    times=3,
+    most=lambda r: (2 * ell(r, FOURTH) + 1) * power(r, FOURTH),
+):
     """With the iterations that a fixed gap needs the best bound of the corollary is of the order $n^{-1/4}$."""
+    best = power(r, FOURTH)
     bound = with_few_iterations(n, eps0, eps, log(1 / eps0) + 1)
-    best = power(n, FOURTH)
-    return at_least(
-        [bound, most], [times * exp(-least * log(n)), with_few_iterations(n, best, best, ell(n, FOURTH))]
-    )
+    return at_least([bound, most], [times * least, with_few_iterations(n, best, best, ell(r, FOURTH))])
