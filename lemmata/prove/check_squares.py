@@ -44,6 +44,7 @@ from lemmata.prove.check_polynomials import (
     Polynomial,
     Quotient,
     coefficient,
+    is_square,
     parsed,
     product,
     raised,
@@ -238,7 +239,17 @@ class Extended(Part):
                 outside = product(outside, raised(q if self.is_positive(q) else -q, times // n))
         # At a point at which that is 0 the rest may be negative, and have no root.
         self.closed = self.closed and outside.is_constant()
-        v = self._variable("root", n, top / raised(outside, n), rational(1))
+        rest = top / raised(outside, n)
+        for v, known in zip(VARIABLES[len(self.values) :], self.made if n == 2 else (), strict=False):
+            if known.name != "root" or known.n != n or known.top.is_constant():
+                continue
+            # Of q p, where that of p is known, it is the product of both, if q is nowhere negative.
+            factor, left = divmod(rest, known.top)
+            if left == 0 and factor.is_constant() and is_square(factor):
+                rest, outside = known.top, outside * factor.sqrt()
+            elif left == 0 and not factor.is_constant() and self.is_positive(factor):
+                rest, outside = factor, product(outside, v)
+        v = self._variable("root", n, rest, rational(1))
         return Quotient((product(v, outside), of.bottom), apart=of.side != 0)
 
     def _wave(self, name: str, of: Quotient) -> Quotient:

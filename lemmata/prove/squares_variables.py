@@ -31,6 +31,7 @@ from lemmata.prove.quotient import (
     Polynomial,
     Quotient,
     coefficients,
+    root_of,
 )
 
 WAVES = "sin", "cos"
@@ -218,7 +219,17 @@ class Extended(Orthant):
             sign = next((sign for sign in (1, -1) if self.is_plain(sign * q)), 0)
             outside *= (sign * q) ** (times // n) if sign else ONE
         self.closed = self.closed and outside.is_constant()  # where that is 0 the rest may have no root
-        found = Quotient((self._variable(Further("root", n, top / outside**n, ONE)) * outside, of.bottom), self)
+        rest = top / outside**n
+        for v, known in zip(VARIABLES[len(self.forms) :], self.made if n == 2 else (), strict=False):
+            if known.name != "root" or known.n != n or known.top.is_constant():
+                continue
+            factor, left = divmod(rest, known.top)
+            if left == 0 and factor.is_constant():
+                times = root_of(factor)
+                rest, outside = (rest, outside) if times is None else (known.top, outside * times)
+            elif left == 0 and self.is_plain(factor):
+                rest, outside = factor, outside * v
+        found = Quotient((self._variable(Further("root", n, rest, ONE)) * outside, of.bottom), self)
         found.apart = of.side != 0
         return found
 

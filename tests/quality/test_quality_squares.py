@@ -421,11 +421,12 @@ def test_cases_are_of_what_the_check_asks_for() -> None:
 
 
 def test_a_multiplier_that_is_always_0_is_refused() -> None:
-    """The norm of sqrt(x) sqrt(y) - sqrt(x y) is 0, and is a variable of which the checker does not see it."""
+    """The norm of a nested root less what it is is 0: it is a variable of which the checker does not see it."""
 
     def nothing(x: Any) -> Any:
         x, y = _entries(x)
-        return norm(stack([sqrt(x) * sqrt(y) - sqrt(x * y)], -1))
+        both = sqrt(x) + sqrt(y)
+        return norm(stack([sqrt(x + y + 2 * sqrt(x) * sqrt(y)) - both], -1))
 
     claim = planted(lambda x: at_least(nothing(x), 1), lambda s: space(x=box(2, low=0, high=8, of="[0, inf)")))
     space_of = read(claim.variant("printed"), {})
@@ -460,6 +461,21 @@ def test_roots_below_are_the_same_for_maker_and_checker() -> None:
     proof = by_squares(claim)
     assert proof is not None
     assert wrong(claim.variant("printed"), proof) == ""
+
+
+@pytest.mark.parametrize("more", [Fraction(0), Fraction(1, 2**20)])
+def test_the_root_of_a_product_is_that_of_its_factors(more: Fraction) -> None:
+    """As far as one of them is known, and the other one is nowhere negative."""
+
+    def check(x: Any) -> Any:
+        a, b = x[..., 0], x[..., 1]
+        square, other = a * a + b * b, 1 + a * a
+        return at_most(sqrt(square) * (sqrt(other) + 3 + more * a * a), sqrt(square * other) + sqrt(9 * square))
+
+    claim = planted(check, lambda s: space(x=reals(2)))
+    proof = by_squares(claim)
+    assert (proof is None) == bool(more)
+    assert proof is None or wrong(claim.variant("printed"), proof) == ""
 
 
 def test_where_there_is_no_solver_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
