@@ -339,7 +339,11 @@ class Quotient(Number, Enclosure):
         low, high = self.plus(-other).ends()
         if low < 0 < high:
             return other.plus(_part().positive_part(self.plus(-other)))
-        return self if low >= 0 else other
+        found = self if low >= 0 else other
+        if found.apart or found.has_root:
+            return found
+        # It is at least each of the two: above 0 where one of them is.
+        return Quotient((found.top, found.bottom), apart=lambda: found.apart or self.side == 1 or other.side == 1)
 
     def sign(self) -> Quotient:
         low, high = self.ends()

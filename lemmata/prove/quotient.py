@@ -323,7 +323,12 @@ class Quotient(Operated):
         low, high = difference.ends()
         if low < 0 < high:
             return other.plus(orthant().positive_part(difference))
-        return self if low >= 0 else other
+        larger = self if low >= 0 else other
+        if larger.apart or larger.has_root or self.side != 1 != other.side:
+            return larger
+        found = Quotient((larger.top, larger.bottom), larger.box)
+        found.apart = True  # it is at least what is above 0
+        return found
 
     def sign(self) -> Quotient:
         low, high = self.ends()
