@@ -383,9 +383,12 @@ def parts_of(space: Space, tree: str, firsts: Firsts) -> Iterator[tuple[Part, li
             raise NotConfirmed("its tree goes on beyond its end")
         sides, part = stack.pop()
         if word.startswith(LEMMA) and isinstance(part, Extended):
+            if part.is_beyond(word):  # as with cases
+                with suppress(ArithmeticError, NotConfirmed):
+                    _slacks(space, part, sides)
             here, p, number = part.lemma(word)
             yield here, [p], f"{SQUARES}{number}"
-            stack.append((sides, replace(part, decided=(*part.decided, p.top))))
+            stack.append((sides, replace(part, decided=(*part.decided, p.top), asked=False)))
             continue
         if word not in (DONE, VOID) and not word.startswith(SQUARES):
             if word.startswith(

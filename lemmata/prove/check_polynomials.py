@@ -343,7 +343,9 @@ class Quotient(Number, Enclosure):
         if found.apart or found.has_root:
             return found
         # It is at least each of the two: above 0 where one of them is.
-        return Quotient((found.top, found.bottom), apart=lambda: found.apart or self.side == 1 or other.side == 1)
+        return Quotient(
+            (found.top, found.bottom), apart=lambda: found.apart or self.side == 1 or other.side == 1
+        )
 
     def sign(self) -> Quotient:
         low, high = self.ends()

@@ -155,8 +155,7 @@ class Extended(Part):
         if word == RAMPS:
             return [replace(self, ramps=True)]
         # A cut at a root, say, would move the root, which is not what it is cut at.
-        beyond = any(c.isalpha() and ord(c) >= ord("a") + count for c in word)
-        if beyond or any(any(q.degrees()[count:]) for q in self.known):
+        if replace(self, made=()).is_beyond(word) or any(any(q.degrees()[count:]) for q in self.known):
             raise NotConfirmed("a cut, or what is known, speaks of more than the numbers of the part")
         inner = frozenset(range(count))
         one = rational(1)
@@ -186,9 +185,13 @@ class Extended(Part):
     def lemma(self, word: str) -> tuple[Extended, Quotient, int]:
         """What is nowhere negative, where, and by which identity: hypotheses may not be used for it."""
         number, _, text = word[1:].partition(":")
-        here, p = replace(self, hypotheses=(), joined=()), self._spoken_of(text)
+        here, p = replace(self, hypotheses=(), joined=(), asked=False), self._spoken_of(text)
         with enclosure.on(here):
             return here, Quotient((p, rational(1))), int(number)
+
+    def is_beyond(self, word: str) -> bool:
+        """Whether a word speaks of more than the numbers of the part, and the further variables that it has."""
+        return any(ord(c) >= ord("a") + len(self.values) + len(self.made) for c in word if c.isalpha())
 
     def _spoken_of(self, text: str) -> Polynomial:
         p = parsed(text)

@@ -108,7 +108,8 @@ class Extended(Orthant):
 
     def is_below_zero(self, p: Polynomial) -> bool:
         # At other points what is known need not be so, nor what further variables stand for.
-        return bool(sum(p.coeffs()) < 0)
+        known = (*self.known, *self.decided)
+        return bool(sum(p.coeffs()) < 0) and all(sum(q.coeffs()) >= 0 for q in known)
 
     def case(self, p: Polynomial) -> Extended:
         """The part on which a polynomial is not negative."""

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from benchmarks import classical
-from lemmata import Paper, at_least, at_most, box, in_ball, reals, simplex
+from lemmata import Paper, at_least, at_most, box, equal, in_ball, reals, simplex
 from lemmata.claims.claim import Claim
 from lemmata.claims.space import space
 from lemmata.numbers import abs, erf, exp, log, maximum, norm, over_batches, sqrt, stack
@@ -426,7 +426,7 @@ def test_a_multiplier_that_is_always_0_is_refused() -> None:
     def nothing(x: Any) -> Any:
         x, y = _entries(x)
         both = sqrt(x) + sqrt(y)
-        return norm(stack([sqrt(x + y + 2 * sqrt(x) * sqrt(y)) - both], -1))
+        return norm(stack([sqrt(x + y + 2 * sqrt(x) * sqrt(y)) - both, 0 * x], -1))
 
     claim = planted(lambda x: at_least(nothing(x), 1), lambda s: space(x=box(2, low=0, high=8, of="[0, inf)")))
     space_of = read(claim.variant("printed"), {})
@@ -461,6 +461,48 @@ def test_roots_below_are_the_same_for_maker_and_checker() -> None:
     proof = by_squares(claim)
     assert proof is not None
     assert wrong(claim.variant("printed"), proof) == ""
+
+
+def test_the_sign_of_a_root_and_more_is_found_before_there_are_cases() -> None:
+    """1 + x - c sqrt(x) is nowhere negative for c = 2, and for none above."""
+
+    def claim_of(c: Fraction) -> Claim:
+        def check(x: Any) -> Any:
+            x = x[..., 0]
+            return equal(abs(1 + x - c * sqrt(x)), 1 + x - c * sqrt(x))
+
+        return planted(check, of_one_above)
+
+    claim = claim_of(Fraction(2))
+    proof = by_squares(claim)
+    assert proof is not None and wrong(claim.variant("printed"), proof) == ""
+    assert proof.trees[0].startswith("!0:")
+    false = claim_of(2 + Fraction(1, 2**20))
+    assert by_squares(false) is None
+    assert wrong(false.variant("printed"), proof)
+    for tampered_with in ("!0:b-1 .", "!0:-a+2*b-1 .", "!0:c .", "."):
+        assert wrong(claim.variant("printed"), replace(proof, trees=(tampered_with,)))
+
+
+@pytest.mark.parametrize(
+    ("least", "bound", "is_true"),
+    [
+        (Fraction(1, 8), Fraction(8), True),
+        (Fraction(1, 8), 8 - Fraction(1, 2**20), False),
+        (Fraction(0), Fraction(8), False),  # what is divided by is 0 at an end of the space
+    ],
+)
+def test_the_larger_of_two_is_above_0_where_one_of_them_is(
+    least: Fraction, bound: Fraction, is_true: bool
+) -> None:
+    def check(x: Any) -> Any:
+        x, y = _entries(x)
+        return at_most(1 / maximum((x * x + x) * (1 - y / 8), least), bound)
+
+    claim = planted(check, lambda s: space(x=box(2, low=0, high=8)))
+    proof = by_squares(claim)
+    assert (proof is not None) == is_true
+    assert proof is None or wrong(claim.variant("printed"), proof) == ""
 
 
 @pytest.mark.parametrize("more", [Fraction(0), Fraction(1, 2**20)])
