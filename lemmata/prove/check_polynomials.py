@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product as product_of
 from math import comb, inf, isinf, isqrt, prod
 from typing import Any
 
@@ -273,19 +274,18 @@ class Quotient(Number, Enclosure):
         return all(_are_among(_part().finite, powers) for powers in self.bottom.monoms())
 
     def _is_supposed_apart(self, sign: int) -> bool:
-        """Whether it is at least a positive multiple of what ``where=`` says to be above 0.
+        """Whether it, or its square, is at least a positive multiple of what ``where=`` says to be above 0.
 
         At inner points that is seen from coefficients; both are continuous, so it is so at all points at which
         the statement says something. Where the denominator is finite at each of these, it is enough to look at
         the numerator: near such a point that is at least a positive number, and so is the quotient.
         """
         below = rational(Fraction(1)) if self._is_bottom_finite() else self.bottom
-        for top, bottom, strict in _part().joined:
-            whole = dict(product(sign * self.top, bottom).terms())
-            part = product(top, below)
-            ratios = [whole.get(powers, 0) / c for powers, c in part.terms() if c > 0]
-            share = min(ratios, default=0)
-            if strict and share > 0 and _part().is_positive(product(sign * self.top, bottom) - part * share):
+        for (top, bottom, strict), n in product_of(_part().joined, (1, 2)):
+            whole = product(raised(sign * self.top, n), bottom)
+            terms, part = dict(whole.terms()), product(top, raised(below, n))
+            share = min((terms.get(powers, 0) / c for powers, c in part.terms() if c > 0), default=0)
+            if strict and share > 0 and _part().is_positive(whole - part * share):
                 return True
         return False
 

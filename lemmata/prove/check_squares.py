@@ -267,7 +267,18 @@ class Extended(Part):
         """The larger of 0 and p q, with p >= 0, is p times that of 0 and q; that of 0 and -q is it less q."""
         if not self.ramps:
             return super().positive_part(of)
-        unit, factors = self.normal(of.top).factor()
+        top = self.normal(of.top)
+        for i, further in enumerate(self.made, len(self.values)):
+            if further.name == "ramp" and top.degrees()[i] == 1:
+                c, a, v, t = coefficient(top, i, 0), -coefficient(top, i, 1), VARIABLES[i], further.top
+                less = c - product(a, t)
+                # The larger of 0 and c - a v, v that of 0 and t, with a >= 0: where c >= 0 that of 0 and
+                # c - a t less a (v - t), where c - a t >= 0 that of 0 and c less a v.
+                for least, inside, rest in ((c, less, v - t), (less, c, v)) if self.is_positive(a) else ():
+                    if self.is_positive(least):
+                        bent = self.positive_part(Quotient((inside, of.bottom)))
+                        return bent.plus(Quotient((-product(a, rest), of.bottom)))
+        unit, factors = top.factor()
         outside, inside = rational(1) * abs(unit), rational(1)
         negative = unit < 0
         for q, times in factors:

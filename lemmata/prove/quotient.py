@@ -81,7 +81,8 @@ class Orthant(Box):
         if steady and above and self.is_plain(top):
             return True
         below = ONE if steady else bottom  # where that is finite the numerator has to be apart
-        return any(strict and self._is_multiple(top, below, *of) for *of, strict in self.joined)
+        powers = [(top, below), (_power(top, 2), _power(below, 2))] if self.joined else []
+        return any(strict and self._is_multiple(*q, *of) for *of, strict in self.joined for q in powers)
 
     def _is_multiple(self, top: Polynomial, bottom: Polynomial, *of: Polynomial) -> bool:
         """Whether a quotient is seen to be at least a positive multiple of another one."""

@@ -29,7 +29,7 @@ from lemmata.numbers.arithmetic import using
 from lemmata.numbers.enclosure import Undecided
 from lemmata.numbers.exact import Exact
 from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole
-from lemmata.prove.quotient import ONE, Polynomial, Quotient, constant
+from lemmata.prove.quotient import ONE, VARIABLES, ZERO, Polynomial, Quotient, constant
 from lemmata.prove.signs import Cut, first, halves, obstacle, solutions, text
 from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, variables, written
 from lemmata.prove.squares_program import is_there
@@ -340,6 +340,9 @@ def _cases(space: Whole, part: Extended) -> tuple[str, list[Extended]]:
         _Stuck: something else was refused.
     """
     p = part.undecided
+    for i in (i for i in sorted(part.free) if part.why not in _CHOICES):
+        if any(above and top == VARIABLES[i] ** 2 * top.leading_coefficient() for top, _, above in part.joined):
+            return text((i, ZERO, ONE)), _halves(part, (i, ZERO, ONE))  # it is not 0, as is supposed
     if p is None or part.why not in _CHOICES:
         raise _Stuck(obstacle(part.why) + _not_positive(space, part, p), part.wanted)
     odd = [q for q, times in p.factor()[1] if times % 2]

@@ -161,7 +161,18 @@ class Extended(Orthant):
         """What is not negative leaves a ramp; of a polynomial and its negative one has a variable."""
         if not self.ramps:
             return super().positive_part(of)
-        unit, factors = self.normal(of.top).factor()
+        top = self.normal(of.top)
+        for i, further in enumerate(self.made, len(self.forms)):
+            if further.name == "ramp" and top.degrees()[i] == 1:
+                parts, v, t = coefficients(top, i), VARIABLES[i], further.top
+                c, a = parts.get(0, ZERO), -parts[1]
+                for least, inside, rest in (
+                    ((c, c - a * t, v - t), (c - a * t, c, v)) if self.is_plain(a) else ()
+                ):
+                    if self.is_plain(least):
+                        bent = self.positive_part(Quotient((inside, of.bottom), self))
+                        return bent.plus(Quotient((-a * rest, of.bottom), self))
+        unit, factors = top.factor()
         outside, inside = ONE * abs(unit), ONE
         for q, times in factors:
             sign = next((sign for sign in (1, -1) if self.is_plain(sign * q)), 0)

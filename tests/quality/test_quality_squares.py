@@ -17,7 +17,7 @@ from benchmarks import classical
 from lemmata import Paper, at_least, at_most, box, equal, in_ball, reals, simplex
 from lemmata.claims.claim import Claim
 from lemmata.claims.space import space
-from lemmata.numbers import abs, erf, exp, log, maximum, norm, over_batches, sqrt, stack
+from lemmata.numbers import abs, erf, exp, log, maximum, minimum, norm, over_batches, relu, sqrt, stack
 from lemmata.numbers.exact import Exact, not_negative
 from lemmata.prove import squares
 from lemmata.prove.boxes import NotBoxable, whole
@@ -482,6 +482,32 @@ def test_the_sign_of_a_root_and_more_is_found_before_there_are_cases() -> None:
     assert wrong(false.variant("printed"), proof)
     for tampered_with in ("!0:b-1 .", "!0:-a+2*b-1 .", "!0:c .", "."):
         assert wrong(claim.variant("printed"), replace(proof, trees=(tampered_with,)))
+
+
+@pytest.mark.parametrize(
+    ("clipped", "c", "is_true"),
+    [
+        (lambda t, c: minimum(relu(t), c), {"of": "[0, inf)"}, True),
+        (lambda t, c: c - relu(c - relu(t)), {"of": "[0, inf)"}, True),
+        (lambda t, c: c - relu(c + t - relu(t)) - relu(-t), {"of": "[0, inf)"}, False),
+        (
+            lambda t, c: relu(t) - relu(t - c) + relu(c - relu(t)) - relu(c - t) + relu(-t),
+            {"of": "[0, inf)"},
+            True,
+        ),
+        (lambda t, c: minimum(relu(t), c + Fraction(1, 2**20)), {"of": "[0, inf)"}, False),
+        (lambda t, c: minimum(relu(t), c), {}, False),  # where c is below 0
+        (lambda t, c: c - relu(c - 2 * relu(t) + relu(-t)), {"of": "[0, inf)"}, False),
+    ],
+)
+def test_what_is_clipped_is_a_difference_of_two_ramps(clipped: Any, c: Any, is_true: bool) -> None:
+    def check(t: Any, c: Any) -> Any:
+        return equal(clipped(t, c), relu(t) - relu(t - c))
+
+    claim = planted(check, lambda s: space(t=reals(4), c=box(1, low=0 if c else -8, high=8, **c)))
+    proof = by_squares(claim)
+    assert (proof is not None) == is_true
+    assert proof is None or ("+" in proof.trees[0] and wrong(claim.variant("printed"), proof) == "")
 
 
 @pytest.mark.parametrize(

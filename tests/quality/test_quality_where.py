@@ -10,7 +10,7 @@ import pytest
 
 from lemmata import Margin, Paper, at_least, at_most, box, dyadics, printed, reals, theorem
 from lemmata.claims.claim import Variant
-from lemmata.numbers import Number, Vector, sum
+from lemmata.numbers import Number, Vector, abs, sum
 from lemmata.prove.check import wrong
 from lemmata.prove.proofs import prove
 from lemmata.records.certificate import Certificate
@@ -61,6 +61,10 @@ def test_a_number_that_is_divided_by_may_come_as_near_to_0_as_it_likes() -> None
     """As (x + y) / (1 + t) does, whatever x + y is; not if it is 0 at an end that belongs to the space."""
     assert proved(scaled, x=ANY, y=ANY, t=ANY, where=lambda x, y: x + y > 0)[1] is not None
     assert proved(scaled, x=ANY, y=ANY, t=ANY)[1] is None
+    # What has a square that is above 0 is not 0.
+    assert proved(lambda x: at_most(abs(x) / x, 1), x=reals(), where=lambda x: x * x > 0)[1] is not None
+    assert proved(lambda x: at_most(abs(x) / x, 1), x=reals(), where=lambda x: x * x >= 0)[1] is None
+    assert proved(lambda x: at_most(abs(x) / x, 1), x=reals(), where=lambda x: x * x > -1)[1] is None
     share = dyadics(0, 1)
     for where, is_known in ((lambda x: x < 2, False), (lambda x: x < 1, True)):
         _, found = proved(lambda x: at_least(1 / (1 - x), 1), x=share, where=where)
