@@ -279,6 +279,8 @@ def norm(x: Array, axis: int | tuple[int, ...] = -1) -> Array:
             f"norm(x, {axis!r}) is no norm of that order: write {NORMS}; an axis is counted from the last"
         )
     squares = sum(x * x, axis)
+    if isinstance(x, Exact) and x.ring == "enclosure" and squares.values.size == x.values.size:
+        return sum(abs(x), axis)  # of one entry each, whose square polynomials with roots do not show as one
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
 

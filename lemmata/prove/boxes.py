@@ -364,6 +364,16 @@ def _quantity(name: str, domain: Any, *, of_prompt: bool) -> Quantity:
     return Quantity(name, of_prompt, shape, ends[0], ends[1], radius, above, below, depends)
 
 
+def only_value(name: str, domain: Any) -> End | None:
+    """The number that all entries of a quantity are, if both its ends are this number.
+
+    Raises:
+        NotBoxable: nobody knows its ends.
+    """
+    q = _quantity(name, domain, of_prompt=False)
+    return q.low if q.low == q.high else None
+
+
 def _end(end: Any, outward: float) -> Fraction:
     """An end of a domain as it is stated; of a float that is only near what is meant, a number beyond it."""
     if is_rounded(end) if isinstance(end, Fraction) else isinstance(end, float) and not is_short(end):

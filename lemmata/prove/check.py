@@ -39,7 +39,16 @@ from lemmata.prove.branches_on_type import by_kind
 from lemmata.prove.check_intervals import Interval
 from lemmata.prove.check_polynomials import MOST_QUANTITIES, Part, Quotient, whole
 from lemmata.prove.check_residues import Point, Residue
-from lemmata.prove.check_space import NotConfirmed, Sides, Space, count_of, members_of, read, shape_of
+from lemmata.prove.check_space import (
+    NotConfirmed,
+    Sides,
+    Space,
+    count_of,
+    members_of,
+    only_value,
+    read,
+    shape_of,
+)
 from lemmata.prove.check_squares import CASE, LEMMA, SQUARES, Extended, extended, require
 from lemmata.prove.provenance import stranger
 from lemmata.prove.watching import noticing
@@ -117,22 +126,11 @@ def _margin(space: Space, ring: Ring, here: Box, instance: tuple[Any, Any], **op
 def _require_identity(space: Space, *, whole_numbers: bool) -> None:
     """Both sides are the same function of all real numbers, so also of those that meet the hypotheses."""
     point = Point()
-
-    def variables(domain: Domain) -> Any:
-        # Each entry is a variable of its own: whatever values the domain holds, they are among all numbers.
-        # That it holds numbers, or arrays of this one shape, is known of the built-in ones alone.
-        if not is_built_in(domain) or not isinstance(domain, dims | dyadics | scales | Entries):
-            raise NotConfirmed("which values a quantity has is not known")
-        entries = np.empty(shape_of(domain), dtype=object)
-        for place in np.ndindex(*entries.shape):
-            entries[place] = point.variable()
-        # Each symmetric matrix is the mean of a matrix and its transpose.
-        return (entries + np.swapaxes(entries, -1, -2)) / 2 if isinstance(domain, symmetric) else entries
-
     with enclosure.on(point), formal.at(point), using("formal"):
-        instance, others = space.instance("formal", variables, _ROWS), None
+        make = partial(variables, point)
+        instance, others = space.instance("formal", make, _ROWS), None
         if many := OTHERS.get(space.variant.wrong):  # whatever the instances are whose answers it takes
-            others = space.instance("formal", variables, many)[1]
+            others = space.instance("formal", make, many)[1]
         margin = _margin(space, "formal", point, instance, others=others, whole_numbers=whole_numbers)
         differences = (margin.left - margin.right).values.flat
         same = [d.value == 0 if isinstance(d, Residue) else bool(d == 0) for d in differences]
@@ -140,6 +138,21 @@ def _require_identity(space: Space, *, whole_numbers: bool) -> None:
         raise NotConfirmed("its two sides differ at a random point")
     if point.error > MOST_ERROR:
         raise NotConfirmed("its two sides may differ with too large a chance")
+
+
+def variables(point: Point, domain: Domain) -> Any:
+    """The entries of a quantity, each a variable of its own: whatever values it has are among all numbers.
+
+    Raises:
+        NotConfirmed: that it holds numbers, or arrays of this one shape, is known of the built-in ones alone.
+    """
+    if not is_built_in(domain) or not isinstance(domain, dims | dyadics | scales | Entries):
+        raise NotConfirmed("which values a quantity has is not known")
+    entries, only = np.empty(shape_of(domain), dtype=object), only_value(domain)
+    for place in np.ndindex(*entries.shape):
+        entries[place] = point.variable() if only is None else point.constant(only)
+    # Each symmetric matrix is the mean of a matrix and its transpose.
+    return (entries + np.swapaxes(entries, -1, -2)) / 2 if isinstance(domain, symmetric) else entries
 
 
 # -- instances ------------------------------------------------------------------------------------------
@@ -370,9 +383,12 @@ def parts_of(space: Space, tree: str, firsts: Firsts) -> Iterator[tuple[Part, li
             raise NotConfirmed("its tree goes on beyond its end")
         sides, part = stack.pop()
         if word.startswith(LEMMA) and isinstance(part, Extended):
+            if part.is_beyond(word):  # as with cases
+                with suppress(ArithmeticError, NotConfirmed):
+                    _slacks(space, part, sides)
             here, p, number = part.lemma(word)
             yield here, [p], f"{SQUARES}{number}"
-            stack.append((sides, replace(part, decided=(*part.decided, p.top))))
+            stack.append((sides, replace(part, decided=(*part.decided, p.top), asked=False)))
             continue
         if word not in (DONE, VOID) and not word.startswith(SQUARES):
             if word.startswith(

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product as product_of
 from math import comb, inf, isinf, isqrt, prod
 from typing import Any
 
@@ -262,29 +263,29 @@ class Quotient(Number, Enclosure):
 
     def _is_apart(self, sign: int) -> bool:
         """Whether a monomial above is 0 nowhere in the space, and those below are finite."""
-
-        def are_among(some: frozenset[int], powers: Any) -> bool:
-            return all(i in some for i, power in enumerate(powers) if power)
-
         above, part = sign * self.top, _part()
         return (
             part.is_positive(above)
-            and all(are_among(part.finite, powers) for powers in self.bottom.monoms())
-            and any(are_among(part.nonzero, powers) for powers in above.monoms())
+            and self._is_bottom_finite()
+            and any(_are_among(part.nonzero, powers) for powers in above.monoms())
         )
 
+    def _is_bottom_finite(self) -> bool:
+        return all(_are_among(_part().finite, powers) for powers in self.bottom.monoms())
+
     def _is_supposed_apart(self, sign: int) -> bool:
-        """Whether it is at least a positive multiple of what ``where=`` says to be above 0.
+        """Whether it, or its square, is at least a positive multiple of what ``where=`` says to be above 0.
 
         At inner points that is seen from coefficients; both are continuous, so it is so at all points at which
-        the statement says something.
+        the statement says something. Where the denominator is finite at each of these, it is enough to look at
+        the numerator: near such a point that is at least a positive number, and so is the quotient.
         """
-        for top, bottom, strict in _part().joined:
-            whole = dict(product(sign * self.top, bottom).terms())
-            part = product(top, self.bottom)
-            ratios = [whole.get(powers, 0) / c for powers, c in part.terms() if c > 0]
-            share = min(ratios, default=0)
-            if strict and share > 0 and _part().is_positive(product(sign * self.top, bottom) - part * share):
+        below = rational(Fraction(1)) if self._is_bottom_finite() else self.bottom
+        for (top, bottom, strict), n in product_of(_part().joined, (1, 2)):
+            whole = product(raised(sign * self.top, n), bottom)
+            terms, part = dict(whole.terms()), product(top, raised(below, n))
+            share = min((terms.get(powers, 0) / c for powers, c in part.terms() if c > 0), default=0)
+            if strict and share > 0 and _part().is_positive(whole - part * share):
                 return True
         return False
 
@@ -338,7 +339,13 @@ class Quotient(Number, Enclosure):
         low, high = self.plus(-other).ends()
         if low < 0 < high:
             return other.plus(_part().positive_part(self.plus(-other)))
-        return self if low >= 0 else other
+        found = self if low >= 0 else other
+        if found.apart or found.has_root:
+            return found
+        # It is at least each of the two: above 0 where one of them is.
+        return Quotient(
+            (found.top, found.bottom), apart=lambda: found.apart or self.side == 1 or other.side == 1
+        )
 
     def sign(self) -> Quotient:
         low, high = self.ends()
@@ -349,7 +356,7 @@ class Quotient(Number, Enclosure):
 
     def sqrt(self) -> Quotient:
         """Of a square: that one of its two roots which is not negative."""
-        if not all(map(_is_square, (self.top, self.bottom))):
+        if not all(map(is_square, (self.top, self.bottom))):
             return _part().further("sqrt", self)
         root = Quotient((self.top.sqrt(), self.bottom.sqrt()), apart=self.side != 0)
         return root.larger(-root)  # type: ignore[no-any-return]
@@ -376,6 +383,11 @@ def _part() -> Part:
     return part
 
 
+def _are_among(some: frozenset[int], powers: Any) -> bool:
+    """Whether the variables of a monomial are some of these."""
+    return all(i in some for i, power in enumerate(powers) if power)
+
+
 def rational(v: End) -> Polynomial:
     """A number as a polynomial."""
     return _CONTEXT.constant(flint.fmpq(v.numerator, v.denominator))
@@ -385,7 +397,8 @@ def _fraction(v: Any) -> Fraction:
     return Fraction(int(v.numerator), int(v.denominator))
 
 
-def _is_square(p: Polynomial) -> bool:
+def is_square(p: Polynomial) -> bool:
+    """Whether it is that of a polynomial."""
     unit, factors = p.factor() if not p.is_zero() else (flint.fmpq(0), [])
     is_rational = unit >= 0 and all(isqrt(int(k)) ** 2 == k for k in (unit.p, unit.q))
     return is_rational and not any(times % 2 for _, times in factors)

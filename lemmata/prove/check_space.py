@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from fractions import Fraction
 from itertools import islice
@@ -337,6 +338,14 @@ def range_of(domain: Domain) -> Range:
     if not ends or (kind is sparse and not is_unread(ends[1]) and not is_short(float(ends[1]))):
         raise NotConfirmed("a quantity is not known to lie between ends that are known")
     return Range(_end(ends[0], -inf), _end(ends[1], inf), *opens)
+
+
+def only_value(domain: Domain) -> Fraction | None:
+    """The number that all entries of a quantity are, if both its ends are this number."""
+    with suppress(NotConfirmed):
+        low, high, *_ = range_of(domain)
+        return Fraction(low) if low == high else None
+    return None
 
 
 def _end(end: Any, outward: float) -> Any:

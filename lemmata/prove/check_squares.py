@@ -44,6 +44,7 @@ from lemmata.prove.check_polynomials import (
     Polynomial,
     Quotient,
     coefficient,
+    is_square,
     parsed,
     product,
     raised,
@@ -154,8 +155,7 @@ class Extended(Part):
         if word == RAMPS:
             return [replace(self, ramps=True)]
         # A cut at a root, say, would move the root, which is not what it is cut at.
-        beyond = any(c.isalpha() and ord(c) >= ord("a") + count for c in word)
-        if beyond or any(any(q.degrees()[count:]) for q in self.known):
+        if replace(self, made=()).is_beyond(word) or any(any(q.degrees()[count:]) for q in self.known):
             raise NotConfirmed("a cut, or what is known, speaks of more than the numbers of the part")
         inner = frozenset(range(count))
         one = rational(1)
@@ -185,9 +185,13 @@ class Extended(Part):
     def lemma(self, word: str) -> tuple[Extended, Quotient, int]:
         """What is nowhere negative, where, and by which identity: hypotheses may not be used for it."""
         number, _, text = word[1:].partition(":")
-        here, p = replace(self, hypotheses=(), joined=()), self._spoken_of(text)
+        here, p = replace(self, hypotheses=(), joined=(), asked=False), self._spoken_of(text)
         with enclosure.on(here):
             return here, Quotient((p, rational(1))), int(number)
+
+    def is_beyond(self, word: str) -> bool:
+        """Whether a word speaks of more than the numbers of the part, and the further variables that it has."""
+        return any(ord(c) >= ord("a") + len(self.values) + len(self.made) for c in word if c.isalpha())
 
     def _spoken_of(self, text: str) -> Polynomial:
         p = parsed(text)
@@ -238,7 +242,17 @@ class Extended(Part):
                 outside = product(outside, raised(q if self.is_positive(q) else -q, times // n))
         # At a point at which that is 0 the rest may be negative, and have no root.
         self.closed = self.closed and outside.is_constant()
-        v = self._variable("root", n, top / raised(outside, n), rational(1))
+        rest = top / raised(outside, n)
+        for v, known in zip(VARIABLES[len(self.values) :], self.made if n == 2 else (), strict=False):
+            if known.name != "root" or known.n != n or known.top.is_constant():
+                continue
+            # Of q p, where that of p is known, it is the product of both, if q is nowhere negative.
+            factor, left = divmod(rest, known.top)
+            if left == 0 and factor.is_constant() and is_square(factor):
+                rest, outside = known.top, outside * factor.sqrt()
+            elif left == 0 and not factor.is_constant() and self.is_positive(factor):
+                rest, outside = factor, product(outside, v)
+        v = self._variable("root", n, rest, rational(1))
         return Quotient((product(v, outside), of.bottom), apart=of.side != 0)
 
     def _wave(self, name: str, of: Quotient) -> Quotient:
@@ -253,7 +267,18 @@ class Extended(Part):
         """The larger of 0 and p q, with p >= 0, is p times that of 0 and q; that of 0 and -q is it less q."""
         if not self.ramps:
             return super().positive_part(of)
-        unit, factors = self.normal(of.top).factor()
+        top = self.normal(of.top)
+        for i, further in enumerate(self.made, len(self.values)):
+            if further.name == "ramp" and top.degrees()[i] == 1:
+                c, a, v, t = coefficient(top, i, 0), -coefficient(top, i, 1), VARIABLES[i], further.top
+                less = c - product(a, t)
+                # The larger of 0 and c - a v, v that of 0 and t, with a >= 0: where c >= 0 that of 0 and
+                # c - a t less a (v - t), where c - a t >= 0 that of 0 and c less a v.
+                for least, inside, rest in ((c, less, v - t), (less, c, v)) if self.is_positive(a) else ():
+                    if self.is_positive(least):
+                        bent = self.positive_part(Quotient((inside, of.bottom)))
+                        return bent.plus(Quotient((-product(a, rest), of.bottom)))
+        unit, factors = top.factor()
         outside, inside = rational(1) * abs(unit), rational(1)
         negative = unit < 0
         for q, times in factors:

@@ -654,11 +654,11 @@ def is_identity(
     domains = resolved(variant, s, listed, free)
     with formal.at(point), using("formal"):
         real = {name: domain for name, domain in domains.settings.items() if name not in listed}
-        values = quantities(lift(s, "formal")) | {n: variables(n, d, point.variable) for n, d in real.items()}
+        values = quantities(lift(s, "formal")) | {n: variables(n, d, point) for n, d in real.items()}
         prompt = None
         if domains.prompts is not None:
             batch = range(rows)
-            several = {n: [variables(n, d, point.variable) for _ in batch] for n, d in domains.prompts.items()}
+            several = {n: [variables(n, d, point) for _ in batch] for n, d in domains.prompts.items()}
             prompt = Prompt(**{n: stack(entries, 0) for n, entries in several.items()})
         others = lift(others_of(variant, s), "formal")
         with noticing(point.refuse) as ran:
@@ -729,8 +729,10 @@ def _drawn(variant: Variant, s: Any) -> Prompt | None:
     return prompts.take(slice(1))
 
 
-def variables(name: str, domain: Domain, new: Callable[[], Any]) -> Exact:
+def variables(name: str, domain: Domain, point: Point) -> Exact:
     """A quantity of a setting, or of a prompt without a batch axis, each entry of which is a new variable.
+
+    Where both ends of a domain are one number, the entries are this number.
 
     Raises:
         NotDecided: what its domain holds is not known to be one number, or an array of one shape.
@@ -738,10 +740,14 @@ def variables(name: str, domain: Domain, new: Callable[[], Any]) -> Exact:
     if not isinstance(domain, dims | dyadics | scales | ArrayDomain) or not is_built_in(domain):
         which = f"${identifier(name)}$ (`{type(domain).__name__}`)"
         raise NotDecided(f"which values its quantity {which} has is not known")
+    only: Any = None
+    with suppress(boxes.NotBoxable):
+        only = boxes.only_value(name, domain)
     entries = np.empty(getattr(domain, "shape", ()), dtype=object)
     for place in np.ndindex(*entries.shape):
         mirrored = (*place[:-2], *place[:-3:-1])
         is_known = isinstance(domain, symmetric) and mirrored < place
+        new = point.variable if only is None else partial(point.constant, only)
         entries[place] = entries[mirrored] if is_known else new()
     return Exact(entries, "formal")
 

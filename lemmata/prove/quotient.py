@@ -80,7 +80,9 @@ class Orthant(Box):
         above = any(all(i in self.nonzero for i, k in enumerate(m) if k) for m in top.monoms())
         if steady and above and self.is_plain(top):
             return True
-        return any(strict and self._is_multiple(top, bottom, *of) for *of, strict in self.joined)
+        below = ONE if steady else bottom  # where that is finite the numerator has to be apart
+        powers = [(top, below), (_power(top, 2), _power(below, 2))] if self.joined else []
+        return any(strict and self._is_multiple(*q, *of) for *of, strict in self.joined for q in powers)
 
     def _is_multiple(self, top: Polynomial, bottom: Polynomial, *of: Polynomial) -> bool:
         """Whether a quotient is seen to be at least a positive multiple of another one."""
@@ -322,7 +324,12 @@ class Quotient(Operated):
         low, high = difference.ends()
         if low < 0 < high:
             return other.plus(orthant().positive_part(difference))
-        return self if low >= 0 else other
+        larger = self if low >= 0 else other
+        if larger.apart or larger.has_root or self.side != 1 != other.side:
+            return larger
+        found = Quotient((larger.top, larger.bottom), larger.box)
+        found.apart = True  # it is at least what is above 0
+        return found
 
     def sign(self) -> Quotient:
         low, high = self.ends()
@@ -334,7 +341,7 @@ class Quotient(Operated):
     def sqrt(self) -> Quotient:
         if self.ends()[0] < 0 and not self.has_root:
             raise self.unknown("the root of what may be negative")
-        if (roots := [_root(p) for p in (self.top, self.bottom)]) and None in roots:
+        if (roots := [root_of(p) for p in (self.top, self.bottom)]) and None in roots:
             return orthant().further("sqrt", self)
         root = Quotient((roots[0], roots[1]), self.box)
         if not orthant().is_plain(root.bottom):
@@ -392,7 +399,7 @@ def _fraction(v: Any) -> Fraction:
     return Fraction(int(v.numerator), int(v.denominator))
 
 
-def _root(p: Polynomial) -> Polynomial | None:
+def root_of(p: Polynomial) -> Polynomial | None:
     """The root of a square, up to its sign; None of what is no square."""
     unit, factors = p.factor()
     top, bottom = int(unit.p), int(unit.q)

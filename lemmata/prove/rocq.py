@@ -13,20 +13,17 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-import numpy as np
-
 from lemmata.claims.claim import Variant
-from lemmata.claims.domains.arrays import symmetric
-from lemmata.claims.domains.base import Domain
 from lemmata.errors import LemmataError
 from lemmata.numbers import enclosure, formal
 from lemmata.numbers.arithmetic import using
-from lemmata.prove.check import VOID, _margin, first_parts, parts_of, wrong
+from lemmata.prove.check import VOID, _margin, first_parts, parts_of, variables, wrong
 from lemmata.prove.check_polynomials import VARIABLES, Part, Polynomial, coefficient, parsed
 from lemmata.prove.check_residues import Point, Residue
-from lemmata.prove.check_space import read, shape_of
+from lemmata.prove.check_space import read
 from lemmata.prove.check_squares import SQUARES, Extended, Further
 from lemmata.records.certificate import Certificate, Identity, Squares
 
@@ -376,15 +373,8 @@ class _Told(Residue):
 def _identity(variant: Variant, listed: Mapping[str, Any], certificate: Certificate) -> Iterator[str]:
     number = certificate.settings.index(listed)
     space, point = read(variant, listed, certificate.all_sizes), _Traced()
-
-    def variables(domain: Domain) -> Any:
-        entries = np.empty(shape_of(domain), dtype=object)
-        for place in np.ndindex(*entries.shape):
-            entries[place] = point.variable()
-        return (entries + np.swapaxes(entries, -1, -2)) / 2 if isinstance(domain, symmetric) else entries
-
     with enclosure.on(point), formal.at(point), using("formal"):
-        instance = space.instance("formal", variables, 1)
+        instance = space.instance("formal", partial(variables, point), 1)
         margin = _margin(space, "formal", point, instance, whole_numbers=bool(certificate.all_sizes))
     for i, (left, right) in enumerate(zip(margin.left.values.flat, margin.right.values.flat, strict=True)):
         texts = [side.text if isinstance(side, _Told) else f"({side})" for side in (left, right)]

@@ -29,7 +29,7 @@ from lemmata.numbers.arithmetic import using
 from lemmata.numbers.enclosure import Undecided
 from lemmata.numbers.exact import Exact
 from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole
-from lemmata.prove.quotient import ONE, Polynomial, Quotient, constant
+from lemmata.prove.quotient import ONE, VARIABLES, ZERO, Polynomial, Quotient, constant
 from lemmata.prove.signs import Cut, first, halves, obstacle, solutions, text
 from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, variables, written
 from lemmata.prove.squares_program import is_there
@@ -45,6 +45,8 @@ _MOST_PARTS = 16
 _DEEPEST = 10
 _FOR_EVALUATIONS = 16
 """The part of the work in which the check may be evaluated on parts of the space; others go to identities."""
+_SHORT = 16
+"""Terms of what identities are asked of before there are cases."""
 _FEWER_CASES = "state it of one unit or coordinate, or suppose which of two numbers is larger (`given`)"
 MEET, _AT = "both sides meet", " at "
 """Where a reason names a point."""
@@ -219,6 +221,13 @@ def _parts(
             decided = (*here.decided, *(p for p, _ in lemmas))
             stack.append((space, replace(here, decided=decided), depth))
             continue
+        if seen is None and (found := _seen_after_all(part)) is not None:
+            p, why = found
+            tree.append(f"{LEMMA}{len(identities)}:{written(p)}")
+            identities.append(why)
+            fresh = replace(part, decided=(*part.decided, p), undecided=None, asked=False, why="")
+            stack.append((space, fresh, depth))
+            continue
         if seen is None:
             word, cases = _cases(space, part)
             if depth == _DEEPEST or len(tree) + len(stack) > 2 * _MOST_PARTS:
@@ -255,6 +264,23 @@ def _lemmas(here: Extended, part: Extended) -> Iterator[tuple[Polynomial, Identi
             near = tuple(q for q in here.known if variables(q) <= variables(p))
             if (found := identity(replace(here, known=near), p)) is not None:
                 yield p, found
+
+
+def _seen_after_all(part: Extended) -> tuple[Polynomial, Identity] | None:
+    """A factor of what is undecided that is of one sign, as an identity says, if it speaks of a function."""
+    if part.undecided is None or part.why not in _CHOICES:
+        return None
+    for q in (q for q, times in part.undecided.factor()[1] if times % 2):
+        if not part.of_space(q) and len(q) <= _SHORT and not _is_known(part, q):
+            for p in (q, -q):
+                if (found := identity(replace(part, hypotheses=(), joined=()), p)) is not None:
+                    return p, found
+    return None
+
+
+def _is_known(part: Extended, p: Polynomial) -> bool:
+    """Whether it is seen to be of one sign."""
+    return part.is_not_negative(p) or part.is_not_negative(-p)
 
 
 def _decided(space: Whole, part: Extended, slack: Quotient) -> Identity:
@@ -314,10 +340,13 @@ def _cases(space: Whole, part: Extended) -> tuple[str, list[Extended]]:
         _Stuck: something else was refused.
     """
     p = part.undecided
+    for i in (i for i in sorted(part.free) if part.why not in _CHOICES):
+        if any(above and top == VARIABLES[i] ** 2 * top.leading_coefficient() for top, _, above in part.joined):
+            return text((i, ZERO, ONE)), _halves(part, (i, ZERO, ONE))  # it is not 0, as is supposed
     if p is None or part.why not in _CHOICES:
         raise _Stuck(obstacle(part.why) + _not_positive(space, part, p), part.wanted)
     odd = [q for q, times in p.factor()[1] if times % 2]
-    unseen = [q for q in odd if not part.is_not_negative(q) and not part.is_not_negative(-q)] or [p]
+    unseen = [q for q in odd if not _is_known(part, q)] or [p]
     if all(map(part.of_space, part.known)):
         cuts = [cut for q in unseen if part.of_space(q) for cut in solutions(part, q)]
         if cuts:

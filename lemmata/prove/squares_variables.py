@@ -31,6 +31,7 @@ from lemmata.prove.quotient import (
     Polynomial,
     Quotient,
     coefficients,
+    root_of,
 )
 
 WAVES = "sin", "cos"
@@ -107,7 +108,8 @@ class Extended(Orthant):
 
     def is_below_zero(self, p: Polynomial) -> bool:
         # At other points what is known need not be so, nor what further variables stand for.
-        return bool(sum(p.coeffs()) < 0)
+        known = (*self.known, *self.decided)
+        return bool(sum(p.coeffs()) < 0) and all(sum(q.coeffs()) >= 0 for q in known)
 
     def case(self, p: Polynomial) -> Extended:
         """The part on which a polynomial is not negative."""
@@ -159,7 +161,18 @@ class Extended(Orthant):
         """What is not negative leaves a ramp; of a polynomial and its negative one has a variable."""
         if not self.ramps:
             return super().positive_part(of)
-        unit, factors = self.normal(of.top).factor()
+        top = self.normal(of.top)
+        for i, further in enumerate(self.made, len(self.forms)):
+            if further.name == "ramp" and top.degrees()[i] == 1:
+                parts, v, t = coefficients(top, i), VARIABLES[i], further.top
+                c, a = parts.get(0, ZERO), -parts[1]
+                for least, inside, rest in (
+                    ((c, c - a * t, v - t), (c - a * t, c, v)) if self.is_plain(a) else ()
+                ):
+                    if self.is_plain(least):
+                        bent = self.positive_part(Quotient((inside, of.bottom), self))
+                        return bent.plus(Quotient((-a * rest, of.bottom), self))
+        unit, factors = top.factor()
         outside, inside = ONE * abs(unit), ONE
         for q, times in factors:
             sign = next((sign for sign in (1, -1) if self.is_plain(sign * q)), 0)
@@ -218,7 +231,17 @@ class Extended(Orthant):
             sign = next((sign for sign in (1, -1) if self.is_plain(sign * q)), 0)
             outside *= (sign * q) ** (times // n) if sign else ONE
         self.closed = self.closed and outside.is_constant()  # where that is 0 the rest may have no root
-        found = Quotient((self._variable(Further("root", n, top / outside**n, ONE)) * outside, of.bottom), self)
+        rest = top / outside**n
+        for v, known in zip(VARIABLES[len(self.forms) :], self.made if n == 2 else (), strict=False):
+            if known.name != "root" or known.n != n or known.top.is_constant():
+                continue
+            factor, left = divmod(rest, known.top)
+            if left == 0 and factor.is_constant():
+                times = root_of(factor)
+                rest, outside = (rest, outside) if times is None else (known.top, outside * times)
+            elif left == 0 and self.is_plain(factor):
+                rest, outside = factor, outside * v
+        found = Quotient((self._variable(Further("root", n, rest, ONE)) * outside, of.bottom), self)
         found.apart = of.side != 0
         return found
 

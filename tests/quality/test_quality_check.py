@@ -86,6 +86,7 @@ def matrices(s: Any) -> Any:
         (lambda t: at_least(1 / t, 0), UPWARDS, None, {"t": scales(-8, 8, of="(0, inf)")}, "boxes"),
         (lambda x: equal(sum(x, -1), x[..., 0]), SIZES, vectors, {"x": reals(1)}, "identity"),
         (lambda A: equal(A, A.mT), SIZES, matrices, {"A": symmetric(1, 2)}, "identity"),
+        (lambda x: equal(x * x, x), SIZES, vectors, {"x": box(1, low=1, high=1)}, "identity"),
         (lambda x: at_least(x, -1), SIZES, vectors, {"x": box(1, low=-1, high=1)}, "boxes"),
     ],
 )
@@ -127,6 +128,30 @@ def test_a_truth_of_the_same_space_is_confirmed() -> None:
         made = certify(variant, WORK)
         assert made is not None
         assert wrong(variant, made) == ""
+
+
+def ones(**ends: Any) -> Any:
+    return lambda s: space(x=box(s.d, **ends), y=reals())
+
+
+@pytest.mark.parametrize(
+    ("ends", "is_true"),
+    [
+        (dict(low=1, high=1), True),
+        (dict(low=1, high=1, of="[1, inf)"), False),  # it has more values than are drawn
+        (dict(low=1, high=1 + 2.0**-40), False),
+        (dict(low=0.1, high=0.1), False),  # a float that is near what is meant
+        (dict(low=1, high="1 + 0 * d"), False),  # of an end that is computed nothing is known
+    ],
+)
+def test_an_identity_knows_a_quantity_of_one_value(ends: Any, is_true: bool) -> None:
+    value = Fraction(1, 10) if ends["low"] == 0.1 else 1
+    variant = planted(
+        lambda x, y: equal(y * sum(x, -1) / value, y * x.shape[-1]), settings=SIZES, prompts=ones(**ends)
+    )
+    made = certify(variant, WORK)
+    assert (made is not None and made.method == "identity") == is_true
+    assert made is None or wrong(variant, made) == ""
 
 
 # -- certificates that were written by hand -------------------------------------------------------------------

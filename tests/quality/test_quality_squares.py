@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from benchmarks import classical
-from lemmata import Paper, at_least, at_most, box, in_ball, reals, simplex
+from lemmata import Paper, at_least, at_most, box, equal, in_ball, reals, simplex
 from lemmata.claims.claim import Claim
 from lemmata.claims.space import space
-from lemmata.numbers import abs, erf, exp, log, maximum, norm, over_batches, sqrt, stack
+from lemmata.numbers import abs, erf, exp, log, maximum, minimum, norm, over_batches, relu, sqrt, stack
 from lemmata.numbers.exact import Exact, not_negative
 from lemmata.prove import squares
 from lemmata.prove.boxes import NotBoxable, whole
@@ -421,11 +421,12 @@ def test_cases_are_of_what_the_check_asks_for() -> None:
 
 
 def test_a_multiplier_that_is_always_0_is_refused() -> None:
-    """The norm of sqrt(x) sqrt(y) - sqrt(x y) is 0, and is a variable of which the checker does not see it."""
+    """The norm of a nested root less what it is is 0: it is a variable of which the checker does not see it."""
 
     def nothing(x: Any) -> Any:
         x, y = _entries(x)
-        return norm(stack([sqrt(x) * sqrt(y) - sqrt(x * y)], -1))
+        both = sqrt(x) + sqrt(y)
+        return norm(stack([sqrt(x + y + 2 * sqrt(x) * sqrt(y)) - both, 0 * x], -1))
 
     claim = planted(lambda x: at_least(nothing(x), 1), lambda s: space(x=box(2, low=0, high=8, of="[0, inf)")))
     space_of = read(claim.variant("printed"), {})
@@ -460,6 +461,89 @@ def test_roots_below_are_the_same_for_maker_and_checker() -> None:
     proof = by_squares(claim)
     assert proof is not None
     assert wrong(claim.variant("printed"), proof) == ""
+
+
+def test_the_sign_of_a_root_and_more_is_found_before_there_are_cases() -> None:
+    """1 + x - c sqrt(x) is nowhere negative for c = 2, and for none above."""
+
+    def claim_of(c: Fraction) -> Claim:
+        def check(x: Any) -> Any:
+            x = x[..., 0]
+            return equal(abs(1 + x - c * sqrt(x)), 1 + x - c * sqrt(x))
+
+        return planted(check, of_one_above)
+
+    claim = claim_of(Fraction(2))
+    proof = by_squares(claim)
+    assert proof is not None and wrong(claim.variant("printed"), proof) == ""
+    assert proof.trees[0].startswith("!0:")
+    false = claim_of(2 + Fraction(1, 2**20))
+    assert by_squares(false) is None
+    assert wrong(false.variant("printed"), proof)
+    for tampered_with in ("!0:b-1 .", "!0:-a+2*b-1 .", "!0:c .", "."):
+        assert wrong(claim.variant("printed"), replace(proof, trees=(tampered_with,)))
+
+
+@pytest.mark.parametrize(
+    ("clipped", "c", "is_true"),
+    [
+        (lambda t, c: minimum(relu(t), c), {"of": "[0, inf)"}, True),
+        (lambda t, c: c - relu(c - relu(t)), {"of": "[0, inf)"}, True),
+        (lambda t, c: c - relu(c + t - relu(t)) - relu(-t), {"of": "[0, inf)"}, False),
+        (
+            lambda t, c: relu(t) - relu(t - c) + relu(c - relu(t)) - relu(c - t) + relu(-t),
+            {"of": "[0, inf)"},
+            True,
+        ),
+        (lambda t, c: minimum(relu(t), c + Fraction(1, 2**20)), {"of": "[0, inf)"}, False),
+        (lambda t, c: minimum(relu(t), c), {}, False),  # where c is below 0
+        (lambda t, c: c - relu(c - 2 * relu(t) + relu(-t)), {"of": "[0, inf)"}, False),
+    ],
+)
+def test_what_is_clipped_is_a_difference_of_two_ramps(clipped: Any, c: Any, is_true: bool) -> None:
+    def check(t: Any, c: Any) -> Any:
+        return equal(clipped(t, c), relu(t) - relu(t - c))
+
+    claim = planted(check, lambda s: space(t=reals(4), c=box(1, low=0 if c else -8, high=8, **c)))
+    proof = by_squares(claim)
+    assert (proof is not None) == is_true
+    assert proof is None or ("+" in proof.trees[0] and wrong(claim.variant("printed"), proof) == "")
+
+
+@pytest.mark.parametrize(
+    ("least", "bound", "is_true"),
+    [
+        (Fraction(1, 8), Fraction(8), True),
+        (Fraction(1, 8), 8 - Fraction(1, 2**20), False),
+        (Fraction(0), Fraction(8), False),  # what is divided by is 0 at an end of the space
+    ],
+)
+def test_the_larger_of_two_is_above_0_where_one_of_them_is(
+    least: Fraction, bound: Fraction, is_true: bool
+) -> None:
+    def check(x: Any) -> Any:
+        x, y = _entries(x)
+        return at_most(1 / maximum((x * x + x) * (1 - y / 8), least), bound)
+
+    claim = planted(check, lambda s: space(x=box(2, low=0, high=8)))
+    proof = by_squares(claim)
+    assert (proof is not None) == is_true
+    assert proof is None or wrong(claim.variant("printed"), proof) == ""
+
+
+@pytest.mark.parametrize("more", [Fraction(0), Fraction(1, 2**20)])
+def test_the_root_of_a_product_is_that_of_its_factors(more: Fraction) -> None:
+    """As far as one of them is known, and the other one is nowhere negative."""
+
+    def check(x: Any) -> Any:
+        a, b = x[..., 0], x[..., 1]
+        square, other = a * a + b * b, 1 + a * a
+        return at_most(sqrt(square) * (sqrt(other) + 3 + more * a * a), sqrt(square * other) + sqrt(9 * square))
+
+    claim = planted(check, lambda s: space(x=reals(2)))
+    proof = by_squares(claim)
+    assert (proof is None) == bool(more)
+    assert proof is None or wrong(claim.variant("printed"), proof) == ""
 
 
 def test_where_there_is_no_solver_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lemmata import Margin, Paper, at_most, box, dyadics, printed, reals, theorem
+from lemmata import Margin, Paper, at_least, at_most, box, dyadics, printed, reals, theorem
 from lemmata.claims.claim import Variant
-from lemmata.numbers import Number, Vector, sum
+from lemmata.numbers import Number, Vector, abs, sum
 from lemmata.prove.check import wrong
 from lemmata.prove.proofs import prove
 from lemmata.records.certificate import Certificate
@@ -51,6 +51,24 @@ def test_what_where_says_to_be_above_0_may_be_divided_by() -> None:
     # The same certificate proves nothing of a space that has the point at which it is divided by 0.
     whole, none = proved(harmonic_mean, x=ANY, y=ANY)
     assert none is None and wrong(whole, certificate)
+
+
+def scaled(x: Number, y: Number, t: Number) -> Margin:
+    return at_most(x / (1 + t) / ((x + y) / (1 + t)), 1)
+
+
+def test_a_number_that_is_divided_by_may_come_as_near_to_0_as_it_likes() -> None:
+    """As (x + y) / (1 + t) does, whatever x + y is; not if it is 0 at an end that belongs to the space."""
+    assert proved(scaled, x=ANY, y=ANY, t=ANY, where=lambda x, y: x + y > 0)[1] is not None
+    assert proved(scaled, x=ANY, y=ANY, t=ANY)[1] is None
+    # What has a square that is above 0 is not 0.
+    assert proved(lambda x: at_most(abs(x) / x, 1), x=reals(), where=lambda x: x * x > 0)[1] is not None
+    assert proved(lambda x: at_most(abs(x) / x, 1), x=reals(), where=lambda x: x * x >= 0)[1] is None
+    assert proved(lambda x: at_most(abs(x) / x, 1), x=reals(), where=lambda x: x * x > -1)[1] is None
+    share = dyadics(0, 1)
+    for where, is_known in ((lambda x: x < 2, False), (lambda x: x < 1, True)):
+        _, found = proved(lambda x: at_least(1 / (1 - x), 1), x=share, where=where)
+        assert (found is not None) == is_known
 
 
 @pytest.mark.parametrize(

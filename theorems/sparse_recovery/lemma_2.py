@@ -90,5 +90,5 @@ def support_is_kept(
 def correlated(S, k, gamma, diagonal, off, beta_star, u, share=1):
     r"""Outside of the support the gradient is at most the coherence times the $\ell_1$ error."""
     a = layer(S, k, gamma, diagonal, off, beta_star)
-    error = a.level * a.q * u
-    return at_most(abs(gamma * a.G[S:, :S] @ error), share * gamma * a.sigma_max * l1(error))
+    size = a.level * a.q  # of an error whose share is u
+    return at_most(abs(gamma * a.G[S:, :S] @ u) * size, share * gamma * a.sigma_max * l1(u) * size)

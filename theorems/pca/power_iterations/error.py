@@ -61,6 +61,7 @@ def iterate(A: Array, p: Array, steps: int) -> Array:
     x=dyadics(0, 1 / 2, open_low=True, grid=64),
     given=["below"],
     start=reals("d"),
+    where=lambda start: start @ start > 0,
     e=box("tau", low=-1, high=1),  # how much of its accuracy each step uses
 )
 @printed(
@@ -78,7 +79,7 @@ def errors_add_up(lambda_1, below, tau, x, start, e, times=lambda tau: tau):
         u = A @ v
         v = u / norm(u) + e[t] * (x / lambda_1) * u
     distance = max(abs(v - iterate(A, p, tau)))
-    return at_most(distance, times * x).given(norm(start) - 1 / 128)  # the shortest start that is drawn
+    return at_most(distance, times * x)
 
 
 def grown(rho: Array, t: Array, lambda_1: Array, eps: Array, tau: int) -> Array:
@@ -151,6 +152,7 @@ Size = Callable[[Array, Array], Array]
     at=lines(380, 382),
     **PLANE,
     start=reals(2),
+    where=lambda start: start @ start > 0,
     examples=[dict(lambda_1=1.0, rho=16.0, eps=2.0**-12)],
 )
 @printed(
@@ -177,4 +179,4 @@ def two_steps(lambda_1, rho, eps, start, size: Size = lambda once, twice: once @
     r"""Two normalised steps give $(X X^\top)^2 p$ over the square of the first norm."""
     A, p = diag(stack([lambda_1, lambda_1 / rho])), start / norm(start)
     distance = norm(iterate(A, p, 2) - A @ A @ p / size(A @ p, A @ A @ p))
-    return at_most(distance, 2 * eps * lambda_1).given(norm(start) - 1 / 128)  # the shortest that is drawn
+    return at_most(distance, 2 * eps * lambda_1)

@@ -34,8 +34,16 @@ class Products(NamedTuple):
     G: Matrix  # $D^\top X$
     diagonal: Vector
     sigma_max: Number
-    contraction: Number  # $\gamma (2S - 1) \sigma_{\max} + |1 - \gamma \sigma_{\min}|$
     rate: Number
+    S: int
+    gamma: Number
+
+    @property
+    def contraction(self) -> Number:
+        r"""$\gamma (2S - 1) \sigma_{\max} + |1 - \gamma \sigma_{\min}|$."""
+        return self.gamma * (2 * self.S - 1) * self.sigma_max + abs(
+            1 - self.gamma * min(self.diagonal[: self.S])
+        )
 
 
 def products(
@@ -52,10 +60,8 @@ def products(
     above = {pair: k for k, pair in enumerate(combinations(range(d), 2))}
     places = [above.get((builtins.min(i, j), builtins.max(i, j)), 0) for i in range(d) for j in range(d)]
     G = off[places].reshape(d, d) * (1 - eye(d)) + diag(diagonal)
-    sigma_max = max(abs(off))
-    contraction = gamma * (2 * S - 1) * sigma_max + abs(1 - gamma * min(diagonal[:S]))
     rate = 1 - gamma * share / 3 + gamma * (2 * S - 1) * dimension + gamma * support
-    return Products(G, diagonal, sigma_max, contraction, rate)
+    return Products(G, diagonal, max(abs(off)), rate, S, gamma)
 
 
 def distances(

@@ -12,21 +12,7 @@ from constructions.layer import Layer
 from constructions.streams import Stream
 from constructions.universal import Weights, attn1, attn2, residual_stream
 from lemmata import box, dims, dyadics, reals, scales
-from lemmata.numbers import (
-    Array,
-    Matrix,
-    Number,
-    Vector,
-    abs,
-    concat,
-    constant,
-    exp,
-    min,
-    over_batches,
-    stack,
-    sum,
-    zeros,
-)
+from lemmata.numbers import Array, Matrix, Number, Vector, concat, constant, exp, over_batches, stack, zeros
 from lemmata.numbers.exact import Exact, NotExact
 from theorems.universal_approximation.lasso import design
 
@@ -50,7 +36,7 @@ LAYER: dict[str, Any] = dict(  # the temperature is any number
     tau=scales(-3, 6, of="(0, inf)"),
     omega=reals("n", "d"),
     t=box("n", low=-2, high=1),
-    where=lambda omega: min(sum(abs(omega), axis=1)) > 0,
+    where=lambda omega: all(v @ v > 0 for v in omega),
 )
 READ: dict[str, Any] = dict(  # what the displays read of (50)
     y=reals("N"), phi=box("N + 1", "n", low=0, high=1), rho=reals("n + 1"), yhat=reals(1)
