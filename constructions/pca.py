@@ -33,7 +33,7 @@ from constructions.layer import Layer
 from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concat, constant, exp, eye, log, values, zeros
+from lemmata.numbers import Array, Number, concat, constant, exp, eye, log, values, zeros
 from lemmata.numbers.arithmetic import using
 
 Blocks = dict[tuple[str, str], Array]
@@ -62,6 +62,26 @@ class Shell:
         """Squared norms in geometric progression, ``heads`` of them from r^2 to R^2."""
         steps = int(self.heads) - 1  # knots are floats, whatever the setting is in
         return [self.r**2 * (self.R / self.r) ** (2 * m / steps) for m in range(steps + 1)]
+
+    def gains(self, power: float) -> Gains:
+        """Those of the heads whose sum is near ``|u|^-2power``."""
+        first, linear, bends = coefficients(self, power)
+        knots = tuple((math.sqrt(t), c * t) for t, c in bends)
+        return Gains(first, (self.R, linear * self.R**2), knots)
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What heads multiply a vector u by, ``constant + c_0 |u|^2 / R^2 + sum_m c_m relu(1 - |u|^2 / s_m^2)``.
+
+    Attributes:
+        linear: ``(R, c_0)``.
+        knots: ``(s_m, c_m)``.
+    """
+
+    constant: Number
+    linear: tuple[Number, Number]
+    knots: tuple[tuple[Number, Number], ...]
 
 
 def shell_error(shell: Shell, power: float) -> float:
@@ -166,26 +186,21 @@ class Build:
         flipped = {block: -entry for block, entry in V.items()}
         return [self._head(f"{name} +", V, Q, K), self._head(f"{name} -", flipped, negative, K)]
 
-    def _power(
-        self, shell: Shell, power: float, written: str, also: Blocks, others: tuple[Head, ...] = ()
-    ) -> list[Head]:
+    def _power(self, gains: Gains, written: str, also: Blocks, others: tuple[Head, ...] = ()) -> list[Head]:
         """``written <- image * g(|image|^2)`` at token 1, with ``also`` moved within token 1.
 
         ``others`` are all heads but the first one, where a layer that differs in ``also`` alone has them.
         """
-        constant_part, linear, bends = coefficients(shell, power)
-        heads = [self._move("constant", 1, {(written, "image"): constant_part, **also})]
+        heads = [self._move("constant", 1, {(written, "image"): gains.constant, **also})]
         if others:
             return [*heads, *others]
-        size = shell.R
+        size, gain = gains.linear
         # The score |u|^2 / R^2 is at most 1 on the shell; the value makes up for it.
-        V = {(written, "image"): linear * size**2}
         square = {("image", "image"): 1 / size}
-        heads.append(self._head("linear", V, square, square))
-        for number, (t, c) in enumerate(bends, 1):
-            root = math.sqrt(t)
-            # The score is 1 - |u|^2 / t, and c t times its ReLU is c relu(t - |u|^2).
-            V = {(written, "image"): c * t}
+        heads.append(self._head("linear", {(written, "image"): gain}, square, square))
+        for number, (root, gain) in enumerate(gains.knots, 1):
+            # The score is 1 - |u|^2 / t, root being that of t, and c t times its ReLU is c relu(t - |u|^2).
+            V = {(written, "image"): gain}
             Q = {("image", "image"): 1 / root, ("identity", "identity"): self._mark(1)}
             K = {("image", "image"): -1 / root, ("identity", "identity"): self._mark(1)}
             heads.append(self._head(f"knot {number}", V, Q, K))
@@ -212,12 +227,15 @@ class Build:
 
     def normalise(self, shell: Shell) -> Attention:
         """``iterate <- image / |image|`` up to :func:`shell_error` (power 1/2)."""
-        heads = self._power(shell, 0.5, "iterate", {("iterate", "iterate"): -1})
-        return self._layer("normalise", heads)
+        return self.rescale(shell.gains(0.5))
+
+    def rescale(self, gains: Gains) -> Attention:
+        """``iterate <- image`` times what the heads add up to."""
+        return self._layer("normalise", self._power(gains, "iterate", {("iterate", "iterate"): -1}))
 
     def normalise_in_place(self, shell: Shell, *, empty: bool = True) -> Attention:
         """``image <- image / |image|``; without ``empty`` that is added to the image."""
-        heads = self._power(shell, 0.5, "image", {})
+        heads = self._power(shell.gains(0.5), "image", {})
         if empty:
             heads.append(self._move("empty", 1, {("image", "image"): -1}))
         return self._layer("normalise in place", heads)
@@ -229,7 +247,7 @@ class Build:
         """
         also = {("weighted", "weighted"): -1, (f"found{component}", "iterate"): 1}
         others = before.heads[1:] if before else ()
-        return self._layer("weigh", self._power(shell, 0.25, "weighted", also, others))
+        return self._layer("weigh", self._power(shell.gains(0.25), "weighted", also, others))
 
     def remove(self, following: int | None) -> Attention:
         """``covariance <- covariance - w w^T``; the next start becomes the iterate."""
@@ -346,6 +364,7 @@ def found_matrix(tf: Transformer, H: Array, after: Callable[[Layer], bool]) -> A
 
 __all__ = [
     "Build",
+    "Gains",
     "Shell",
     "coefficients",
     "embed",
