@@ -280,14 +280,29 @@ def pca_transformer(d: int, N: int, k: int, tau: int, shell: Shell, *, mean: boo
     build = Build(d, N, k, mean)
     if tau < 1:
         raise ValueError(f"tau is {tau}; expected at least 1 power iteration")
-    step: list[Layer] = [build.apply(), build.normalise(shell)]
-    layers: list[Layer] = [build.covariance()]
+    apply, normalise = build.apply(), build.normalise(shell)
+    layers: list[Layer] = []
     weigh: Attention | None = None
-    for index in range(1, k + 1):
-        following = index + 1 if index < k else None
-        weigh = build.weigh(shell, index, weigh)
-        layers += [*step * tau, step[0], weigh, build.remove(following)]
+    for name, index in plan(k, tau):
+        match name:
+            case "covariance":
+                layers.append(build.covariance())
+            case "apply":
+                layers.append(apply)
+            case "normalise":
+                layers.append(normalise)
+            case "weigh":
+                weigh = build.weigh(shell, index, weigh)
+                layers.append(weigh)
+            case "remove":
+                layers.append(build.remove(index + 1 if index < k else None))
     return Transformer(build.stream, tuple(layers))
+
+
+def plan(k: int, tau: int) -> list[tuple[str, int]]:
+    """The layers of :func:`pca_transformer` in order, each with the component that it is for."""
+    names = [*["apply", "normalise"] * tau, "apply", "weigh", "remove"]
+    return [("covariance", 1), *((name, index) for index in range(1, k + 1) for name in names)]
 
 
 def embed(X: Array, starts: Array) -> Array:
@@ -370,6 +385,7 @@ __all__ = [
     "embed",
     "found_matrix",
     "pca_transformer",
+    "plan",
     "readout",
     "shell_error",
 ]
