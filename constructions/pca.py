@@ -33,7 +33,7 @@ from constructions.layer import Layer
 from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import Array, concat, constant, exp, eye, log, values, zeros
+from lemmata.numbers import Array, Number, concat, constant, exp, eye, log, values, zeros
 from lemmata.numbers.arithmetic import using
 
 Blocks = dict[tuple[str, str], Array]
@@ -62,6 +62,26 @@ class Shell:
         """Squared norms in geometric progression, ``heads`` of them from r^2 to R^2."""
         steps = int(self.heads) - 1  # knots are floats, whatever the setting is in
         return [self.r**2 * (self.R / self.r) ** (2 * m / steps) for m in range(steps + 1)]
+
+    def gains(self, power: float) -> Gains:
+        """Those of the heads whose sum is near ``|u|^-2power``."""
+        first, linear, bends = coefficients(self, power)
+        knots = tuple((math.sqrt(t), c * t) for t, c in bends)
+        return Gains(first, (self.R, linear * self.R**2), knots)
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What heads multiply a vector u by, ``constant + c_0 |u|^2 / R^2 + sum_m c_m relu(1 - |u|^2 / s_m^2)``.
+
+    Attributes:
+        linear: ``(R, c_0)``.
+        knots: ``(s_m, c_m)``.
+    """
+
+    constant: Number
+    linear: tuple[Number, Number]
+    knots: tuple[tuple[Number, Number], ...]
 
 
 def shell_error(shell: Shell, power: float) -> float:
@@ -166,26 +186,21 @@ class Build:
         flipped = {block: -entry for block, entry in V.items()}
         return [self._head(f"{name} +", V, Q, K), self._head(f"{name} -", flipped, negative, K)]
 
-    def _power(
-        self, shell: Shell, power: float, written: str, also: Blocks, others: tuple[Head, ...] = ()
-    ) -> list[Head]:
+    def _power(self, gains: Gains, written: str, also: Blocks, others: tuple[Head, ...] = ()) -> list[Head]:
         """``written <- image * g(|image|^2)`` at token 1, with ``also`` moved within token 1.
 
         ``others`` are all heads but the first one, where a layer that differs in ``also`` alone has them.
         """
-        constant_part, linear, bends = coefficients(shell, power)
-        heads = [self._move("constant", 1, {(written, "image"): constant_part, **also})]
+        heads = [self._move("constant", 1, {(written, "image"): gains.constant, **also})]
         if others:
             return [*heads, *others]
-        size = shell.R
+        size, gain = gains.linear
         # The score |u|^2 / R^2 is at most 1 on the shell; the value makes up for it.
-        V = {(written, "image"): linear * size**2}
         square = {("image", "image"): 1 / size}
-        heads.append(self._head("linear", V, square, square))
-        for number, (t, c) in enumerate(bends, 1):
-            root = math.sqrt(t)
-            # The score is 1 - |u|^2 / t, and c t times its ReLU is c relu(t - |u|^2).
-            V = {(written, "image"): c * t}
+        heads.append(self._head("linear", {(written, "image"): gain}, square, square))
+        for number, (root, gain) in enumerate(gains.knots, 1):
+            # The score is 1 - |u|^2 / t, root being that of t, and c t times its ReLU is c relu(t - |u|^2).
+            V = {(written, "image"): gain}
             Q = {("image", "image"): 1 / root, ("identity", "identity"): self._mark(1)}
             K = {("image", "image"): -1 / root, ("identity", "identity"): self._mark(1)}
             heads.append(self._head(f"knot {number}", V, Q, K))
@@ -212,12 +227,15 @@ class Build:
 
     def normalise(self, shell: Shell) -> Attention:
         """``iterate <- image / |image|`` up to :func:`shell_error` (power 1/2)."""
-        heads = self._power(shell, 0.5, "iterate", {("iterate", "iterate"): -1})
-        return self._layer("normalise", heads)
+        return self.rescale(shell.gains(0.5))
+
+    def rescale(self, gains: Gains) -> Attention:
+        """``iterate <- image`` times what the heads add up to."""
+        return self._layer("normalise", self._power(gains, "iterate", {("iterate", "iterate"): -1}))
 
     def normalise_in_place(self, shell: Shell, *, empty: bool = True) -> Attention:
         """``image <- image / |image|``; without ``empty`` that is added to the image."""
-        heads = self._power(shell, 0.5, "image", {})
+        heads = self._power(shell.gains(0.5), "image", {})
         if empty:
             heads.append(self._move("empty", 1, {("image", "image"): -1}))
         return self._layer("normalise in place", heads)
@@ -229,7 +247,7 @@ class Build:
         """
         also = {("weighted", "weighted"): -1, (f"found{component}", "iterate"): 1}
         others = before.heads[1:] if before else ()
-        return self._layer("weigh", self._power(shell, 0.25, "weighted", also, others))
+        return self._layer("weigh", self._power(shell.gains(0.25), "weighted", also, others))
 
     def remove(self, following: int | None) -> Attention:
         """``covariance <- covariance - w w^T``; the next start becomes the iterate."""
@@ -262,14 +280,29 @@ def pca_transformer(d: int, N: int, k: int, tau: int, shell: Shell, *, mean: boo
     build = Build(d, N, k, mean)
     if tau < 1:
         raise ValueError(f"tau is {tau}; expected at least 1 power iteration")
-    step: list[Layer] = [build.apply(), build.normalise(shell)]
-    layers: list[Layer] = [build.covariance()]
+    apply, normalise = build.apply(), build.normalise(shell)
+    layers: list[Layer] = []
     weigh: Attention | None = None
-    for index in range(1, k + 1):
-        following = index + 1 if index < k else None
-        weigh = build.weigh(shell, index, weigh)
-        layers += [*step * tau, step[0], weigh, build.remove(following)]
+    for name, index in plan(k, tau):
+        match name:
+            case "covariance":
+                layers.append(build.covariance())
+            case "apply":
+                layers.append(apply)
+            case "normalise":
+                layers.append(normalise)
+            case "weigh":
+                weigh = build.weigh(shell, index, weigh)
+                layers.append(weigh)
+            case "remove":
+                layers.append(build.remove(index + 1 if index < k else None))
     return Transformer(build.stream, tuple(layers))
+
+
+def plan(k: int, tau: int) -> list[tuple[str, int]]:
+    """The layers of :func:`pca_transformer` in order, each with the component that it is for."""
+    names = [*["apply", "normalise"] * tau, "apply", "weigh", "remove"]
+    return [("covariance", 1), *((name, index) for index in range(1, k + 1) for name in names)]
 
 
 def embed(X: Array, starts: Array) -> Array:
@@ -346,11 +379,13 @@ def found_matrix(tf: Transformer, H: Array, after: Callable[[Layer], bool]) -> A
 
 __all__ = [
     "Build",
+    "Gains",
     "Shell",
     "coefficients",
     "embed",
     "found_matrix",
     "pca_transformer",
+    "plan",
     "readout",
     "shell_error",
 ]

@@ -9,14 +9,10 @@ Each function takes the blocks that a repaired layer changes, so that the smalle
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from torch import Tensor
-
 from constructions.attention import Attention, Head
 from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
-from lemmata.numbers import Array
+from lemmata.numbers import Array, broadcast_to
 
 Blocks = dict[tuple[str, str], Array]
 
@@ -64,7 +60,7 @@ def power_layer(
 
 
 def normalisation_layer(
-    stream: Stream, a: Tensor, c: Sequence[float], *, writes: str = "x", features: str = "p3"
+    stream: Stream, a: Array, c: Array, *, writes: str = "x", features: str = "p3"
 ) -> Attention:
     r"""pow,2 (and rpe,2): $V_m=c_mI_d$ from p4, $Q_m=I_d$ from p2, d rows $a_m^\top$ on ``features``.
 
@@ -85,7 +81,7 @@ def normalisation_layer(
     for number, (row, scale) in enumerate(zip(a, c, strict=True), 1):
         V = stream.linear({(writes, "p4"): scale}, like=a)
         Q = stream.linear({("x", "p2"): 1}, like=a)
-        K = stream.linear({("x", features): row.expand(d, d)})
+        K = stream.linear({("x", features): broadcast_to(row, (d, d))})
         heads.append(Head(V, Q, K, str(number)))
     return relu_attention(tuple(heads), form="matrix", mean=False, stream=stream)
 

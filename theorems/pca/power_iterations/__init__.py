@@ -11,11 +11,11 @@ printed nowhere.)
 """
 
 from collections.abc import Callable
-from functools import cache
 
 from constructions.attention import Attention
-from constructions.pca import Build, Shell
+from constructions.pca import Build, Gains
 from constructions.pca_printed import power_layer, printed_stream
+from constructions.transformer import Transformer
 from lemmata import amended, dims, equal, lines, mutants, printed, reals, theorem
 from lemmata.numbers import Array, eye, outer, over_batches
 from theorems.pca import PAPER
@@ -151,19 +151,11 @@ def matrix_is_applied_again(tf, X, starts, v, keeps=0):
 BUILD = Build(2, 2, 1)
 
 
-@cache
-def layers() -> tuple[Attention, Attention]:
-    """One power iteration."""
-    return BUILD.apply(), BUILD.normalise(Shell(0.25, 16.0, 3))
-
-
-def after(number: int, A: Array, start: Array) -> Array:
-    """The iterate in token 1 after ``number`` layers."""
-    H = over_batches(BUILD.stream.embed)(covariance=A, identity=eye(2), iterate=outer(start, eye(2)[0]))
-    iteration = over_batches(layers)()
-    for i in range(number):
-        H = over_batches(iteration[i % 2])(H)
-    return over_batches(BUILD.stream.read)(H, "iterate")[:, 0]
+def layers(number: int, gains: Array) -> Transformer:
+    """So many layers, of which two make a power iteration, whatever the heads multiply by."""
+    constant, linear, knot = gains
+    rescale = BUILD.rescale(Gains(constant, (16.0, linear), ((2.0, knot),)))
+    return Transformer(BUILD.stream, tuple(rescale if i % 2 else BUILD.apply() for i in range(number)))
 
 
 @theorem(
@@ -174,23 +166,30 @@ def after(number: int, A: Array, start: Array) -> Array:
     origin="read",
     at=lines(377, 390),
     tau=dims(0, 3),
+    gains=reals(3),
+    given=["gains"],
     X=reals(2, 2),
     p=reals(2),
+    number=lambda tau: 2 * tau + 2,
+    construction=layers,
 )
 @printed(
     r"With $\widetilde p^{(0)}=\frac{XX^\top p}{\|XX^\top p\|_2}$ for the start $p\in\mathbb R^2$ (what the "
     r"display shows at $\tau=0$) and $X\in\mathbb R^{2\times2}$, two layers of the working transformer making "
-    r"one power iteration: $\widetilde H^{pow,2\tau+2}$ has a multiple of $\widetilde p^{(\tau)}$ in $p_4$."
+    r"one power iteration, whatever the three heads of the second multiply by: $\widetilde H^{pow,2\tau+2}$ "
+    r"has a multiple of $\widetilde p^{(\tau)}$ in $p_4$."
 )
 @mutants(
     the_start_is_iterate_0=dict(number=lambda tau: 2 * tau),
     one_iteration_more=dict(number=lambda tau: 2 * tau + 4),
     a_layer_an_iteration=dict(number=lambda tau: tau + 1),
 )
-def iterate_is_reached(tau, X, p, number=lambda tau: 2 * tau + 2):
+def iterate_is_reached(tau, tf, X, p):
     r"""After $2 \tau + 2$ power layers the block holds iterate number $\tau$."""
-    reached = after(number, X @ X.T, p)
+    A = X @ X.T
+    H = over_batches(BUILD.stream.embed)(covariance=A, identity=eye(2), iterate=outer(p, eye(2)[0]))
+    reached = over_batches(BUILD.stream.read)(tf(H), "iterate")[:, 0]
     for _ in range(tau + 1):
-        p = X @ X.T @ p
+        p = A @ p
     # The layers are exact up to a scalar: in the plane, two vectors with one direction have det = 0.
     return equal(reached[0] * p[1], reached[1] * p[0])

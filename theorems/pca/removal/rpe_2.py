@@ -19,8 +19,8 @@ from lemmata import amended, at_most, dims, dyadics, equal, lines, mutants, prin
 from lemmata.numbers import (
     Array,
     abs,
+    broadcast_to,
     concat,
-    constant,
     eye,
     log,
     norm,
@@ -29,7 +29,6 @@ from lemmata.numbers import (
     sqrt,
     stack,
     sum,
-    values,
 )
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_2 import SHELL, gain, on_the_shell, shell
@@ -72,23 +71,25 @@ def queries_and_keys(d, N, k, b, X, p, u, asked="p2", features="p5"):
     stream = printed_stream(d, k)
 
     def queries_above_keys(H: Array, b: Array) -> Array:
-        keys = [constant(row.expand(d, d), H) for row in values(b[0])]  # what is given is the same for all
+        keys = [broadcast_to(row, (d, d)) for row in b]
         weights = [({("x", asked): 1}), *({("x", features): key} for key in keys)]
         return concat([stream.linear(weight, like=H) @ H for weight in weights], 1)
 
     embed = over_batches(stream.embed)
     features_of_u = [embed(x=padded(stack([row @ u] * d)[:, None], N)) for row in b]
     displayed = concat([embed(x=padded(eye(d), N)), *features_of_u], 0)
-    return equal(over_batches(queries_above_keys)(state(k, X, p, u), b), displayed)
+    return equal(over_batches(queries_above_keys, given=["b"])(state(k, X, p, u), b=b), displayed)
 
 
-@over_batches
 def after(H: Array, b: Array, d_m: Array, k: int, writes: str, form: Form) -> Array:
     """The tokens after the layer with these weights."""
-    b, d_m = values(b[0]), values(d_m[0])  # what is given is the same for all
-    stream = printed_stream(b.shape[1], k)
-    layer = normalisation_layer(stream, b, d_m.tolist(), writes=writes, features="p5")
-    return replace(layer, form=form)(H)
+
+    def layer(H: Array, b: Array, d_m: Array) -> Array:
+        stream = printed_stream(b.shape[1], k)
+        made = normalisation_layer(stream, b, d_m, writes=writes, features="p5")
+        return replace(made, form=form)(H)
+
+    return over_batches(layer, given=["b", "d_m"])(H, b=b, d_m=d_m)
 
 
 @theorem(PAPER, "rpe,2", part="the weighted vector", id="removal/rpe-2/weights", at=lines(422, 434), **STATE)

@@ -47,7 +47,7 @@ from torch import Tensor
 
 from baselines.pca import power_method
 from baselines.sphere import slab_probability
-from constructions.pca import Shell, pca_transformer
+from constructions.pca import plan
 from constructions.pca_printed import printed_depth
 from constructions.transformer import Transformer
 from lemmata import (
@@ -282,10 +282,9 @@ def second(Kg, bound=pair.all_vectors):
 second.in_symbols(pair.inputs_of)
 
 
-@over_batches
 def depth(k: int, tau: int) -> int:
     """Of the working transformer."""
-    return len(pca_transformer(k, k, k, tau, Shell(1.0, 2.0, 2)).layers)
+    return len(plan(k, tau))
 
 
 @theorem(
