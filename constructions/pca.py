@@ -29,7 +29,7 @@ import torch
 from torch import Tensor
 
 from constructions.attention import Attention, Head
-from constructions.layer import Layer
+from constructions.layer import Layer, beside
 from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
 from constructions.transformer import Transformer
@@ -166,7 +166,7 @@ class Build:
         gain = self.N if self.mean else 1
         V = {block: entry * gain for block, entry in V.items()}
         value, query, key = (self.stream.linear(blocks) for blocks in (V, Q, K))
-        return Head(value, query, key, name)
+        return Head(value, beside(value, query), beside(value, key), name)  # gains may be quantities
 
     def _mark(self, token: int, value: float = 1.0) -> Tensor:
         """Reads the identity block: ``value`` at ``token`` (from 1), 0 elsewhere; written into row 1."""

@@ -41,7 +41,6 @@ BUILD_A_NETWORK = {  # of plain numbers, once a setting
     "constructions.pca.embed",
     "constructions.universal.balanced_tau",
     "theorems.pca.power_iterations.pow_2.shell",
-    "theorems.pca.removal.rpe_2.after",
     "theorems.pca.theorem_7.working.build.<locals>.<genexpr>",
 }
 SAY_ONE_THING_FOR_ALL = {  # a side that does not depend on the data, a list of half-spaces

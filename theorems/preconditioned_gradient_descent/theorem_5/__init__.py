@@ -20,10 +20,7 @@ and of the samples lead from $n\ge d$ to that, and the layer commutes with them.
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import floor
 from typing import Any
-
-import torch
 
 from baselines import gradient as baselines
 from baselines.gaussian_moments import Task
@@ -36,6 +33,7 @@ from lemmata import (
     amended,
     at_most,
     box,
+    choices,
     dims,
     dyadics,
     equal,
@@ -43,9 +41,24 @@ from lemmata import (
     mutants,
     printed,
     reals,
+    scales,
     theorem,
 )
-from lemmata.numbers import Array, abs, constant, diag, eye, max, min, over_batches, stack, stored, sum, values
+from lemmata.numbers import (
+    Array,
+    abs,
+    constant,
+    diag,
+    diag_embed,
+    eye,
+    max,
+    min,
+    over_batches,
+    stack,
+    stored,
+    sum,
+    values,
+)
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.exact_loss import FIGURES, covariance, slope, squared, times
@@ -232,23 +245,28 @@ def gd_plus_plus_is_run(X, w_star, query, tf, answer, eta=lambda a: -a, gamma=la
     return equal(predicted, path(X, query, y, eta=eta, gamma=gamma))
 
 
-def samples_up_to(largest: float) -> Callable[[int, float, float], box]:
-    """Diagonals of X; the largest eigenvalue of the Gram matrix over n is at most ``largest / |c|``."""
+def of_samples_up_to(largest: Fraction, *, attained: bool = False) -> dict[str, Any]:
+    r"""Every $a$, $b$ and $x=tw$, $ab\le0$, whose Gram matrix has eigenvalues up to ``largest`` over $|ab|$.
 
-    def domain(d: int, a: float, b: float) -> box:
-        high = 2.0
-        if a * b != 0:
-            root = floor((d * largest / abs(a * b)) ** 0.5 * 64) / 64
-            high = root if root < high else high
-        return box(d, low=high / 8, high=high)
+    That ``of_a`` and ``of_b`` may be 0 leaves the other weight free.
+    """
+    unit = choices(1) if attained else dyadics(0, 1)
+    return {
+        "t": scales(-4, 4, of="(0, inf)"),
+        "r": scales(-2, 2, of="(0, inf)"),
+        "side": choices(-1, 1),
+        "of_a": unit,
+        "of_b": unit,
+        "a": lambda r, side, of_a: side * r * of_a,
+        "b": lambda d, t, r, side, of_b: -side * of_b * d * largest / (r * t**2),
+        "w": box("d", low=Fraction(1, 8), high=1, of="(0, 1]"),
+    }
 
-    return domain
 
-
-def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
+def layer(a: Array, b: Array, d: int, first: Fraction | int = 1) -> Transformer:
     r"""One layer with $A=a\Sigma^{-1}$ and $B=bI$, for a diagonal $\Sigma^{-1}$ that begins with ``first``."""
-    precision = torch.diag(torch.tensor([first] + [1.0] * (d - 1)).double())
-    return preconditioned_gd_transformer(precision[None] * a, torch.eye(d).double()[None] * b)
+    precision = diag_embed(constant([first] + [1] * (d - 1), a))
+    return preconditioned_gd_transformer((a * precision)[None], (b * eye(d, b))[None])
 
 
 @theorem(
@@ -260,10 +278,8 @@ def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
     at=lines(279),
     uses=[theorem_5],
     d=dims(2, 6),
-    a=dyadics(-2, 2, of="(-inf, inf)"),
-    b=dyadics(-2, 2, of="(-inf, inf)"),
-    x=box("d", low=0.25, high=2.0, of="(0, inf)"),
-    construction=lambda d, a, b: layer(d, a, b),
+    **of_samples_up_to(Fraction(1, 2)),
+    construction=lambda d, a, b: layer(a, b, d),
 )
 @printed(
     r"Parameter matrices in $\mathcal S$ ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$) implement the following "
@@ -280,22 +296,22 @@ def layer(d: int, a: float, b: float, first: float = 1.0) -> Transformer:
     r"rotations lead there from any $n\ge d$).",
     adds=r"$\Sigma = I$; $-1/(2 g_{\max}) \le a_i b_i \le 0$, with $g_{\max}$ the largest eigenvalue of the "
     "Gram matrix over n",
-    where=lambda a, b: a * b <= 0,
-    x=samples_up_to(0.5),
 )
 @mutants(
     {
-        "an eighth beyond the range": dict(x=samples_up_to(0.5625)),
-        "Sigma = diag(4, 1, ..., 1)": dict(construction=lambda d, a, b: layer(d, a, b, first=0.25)),
+        "an eighth beyond the range": of_samples_up_to(Fraction(9, 16), attained=True),
+        "Sigma = diag(4, 1, ..., 1)": dict(construction=lambda d, a, b: layer(a, b, d, first=Fraction(1, 4))),
         "by a factor of two": dict(better=2),
-        "b negated": dict(construction=lambda d, a, b: layer(d, a, -b)),
+        "b negated": dict(construction=lambda d, a, b: layer(a, -b, d)),
     }
 )
-def conditioning(d, x, tf, better=1):
+def conditioning(d, t, w, tf, better=1):
     """On S every layer improves the condition number of the Gram matrix."""
+    x = t * w
     after = tf(embed(diag(x), 0 * x, 0 * x))[:d, :d]
     g, h = x**2, sum(after**2, axis=1)
-    return at_most(max(h) * min(g) * better, max(g) * min(h))
+    # The largest of h over the smallest is the largest quotient of two.
+    return at_most(h[:, None] * min(g) * better, max(g) * h)
 
 
 conditioning.waive(
