@@ -278,6 +278,8 @@ def norm(x: Array, axis: int | tuple[int, ...] = -1) -> Array:
         raise TypeError(
             f"norm(x, {axis!r}) is no norm of that order: write {NORMS}; an axis is counted from the last"
         )
+    if isinstance(x, Exact) and x.ring == "enclosure" and _is_of_one(x, axis):
+        return sum(abs(x), axis)  # functions of variables have no root that is as simple
     squares = sum(x * x, axis)
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
@@ -293,6 +295,11 @@ def unit(x: Array) -> Array:
         ZeroDivisionError: a zero vector of rationals has no direction (floats and balls give NaN).
     """
     return x / norm(x)[..., None]
+
+
+def _is_of_one(x: Exact, axis: int | tuple[int, ...]) -> bool:
+    """Whether there is one entry along axes."""
+    return math.prod(x.shape[i] for i in ([axis] if isinstance(axis, int) else axis)) == 1
 
 
 def _is_order(axis: Any) -> bool:
