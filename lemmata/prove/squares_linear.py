@@ -44,7 +44,7 @@ class Product(NamedTuple):
 def products(part: Extended, p: Polynomial, facts: Iterable[Polynomial]) -> list[Sum] | None:
     """A polynomial as such a sum; None where none is found.
 
-    A product is a monomial times facts. It has a monomial in common with the polynomial, or with other products.
+    A product is a monomial times facts. It shares a monomial with the polynomial, or with other products.
 
     Args:
         part: where.
