@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from itertools import islice
+from itertools import islice, permutations
 from itertools import product as product_of
 from math import inf, isinf, lcm, prod
 from typing import Any
@@ -330,7 +330,16 @@ class Extended(Part):
 
     def facts(self) -> Iterable[Polynomial]:
         """All polynomials that are known not to be negative, beside those that are seen not to be."""
-        yield from self.known
+        yield from (*self.known, *self.decided)
+        # A ramp grows with its argument: where s >= t that of s is at least that of t; that of -s is that of s,
+        # less s. What an identity has decided is so on the part without its hypotheses, so with them.
+        ramps = [
+            (sign * f.top, v - f.top if sign < 0 else v)
+            for f, v in zip(self.made, VARIABLES[len(self.values) :], strict=False)
+            for sign in (1, -1)
+            if f.name == "ramp"
+        ]
+        yield from (v - w for (s, v), (t, w) in permutations(ramps, 2) if self.is_nowhere_negative(s - t))
         for further, v in zip(self.made, VARIABLES[len(self.values) :], strict=False):
             if further.name == "ramp":
                 yield v - further.top

@@ -31,7 +31,7 @@ from lemmata.numbers.exact import Exact
 from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole
 from lemmata.prove.quotient import ONE, VARIABLES, ZERO, Polynomial, Quotient, constant
 from lemmata.prove.signs import Cut, first, halves, obstacle, solutions, text
-from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, variables, written
+from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, of_products, variables, written
 from lemmata.prove.squares_program import is_there
 from lemmata.prove.squares_variables import MOST_PARTS, Extended
 from lemmata.records.certificate import Identity
@@ -42,7 +42,7 @@ CASE, LEMMA, RAMPS, SQUARES = "?", "!", "+", "s"
 """In a tree: two cases, of a polynomial not negative, and not positive; a polynomial that is not negative, as
 an identity says; that there are ramps from here on; a part that identities decide."""
 _MOST_PARTS = 16
-_DEEPEST = 10
+_DEEPEST, _MOST_HALVED = 10, 5
 _FOR_EVALUATIONS = 16
 """The part of the work in which the check may be evaluated on parts of the space; others go to identities."""
 _SHORT = 16
@@ -80,7 +80,7 @@ def cover(space: Whole, work: Work) -> tuple[Whole, str, tuple[Identity, ...], i
         raise NotBoxable("squares need clarabel, which is not installed: pip install clarabel")
     reasons = []
     for wider in _spaces(space):
-        parts, ramps = 1, False
+        parts, ramps = 1, 0
         while parts:
             tree = list[str]()
             try:
@@ -88,12 +88,12 @@ def cover(space: Whole, work: Work) -> tuple[Whole, str, tuple[Identity, ...], i
                 return wider, " ".join(tree), identities, parts
             except _Stuck as stuck:
                 reasons.append(str(stuck))
-                if tree and not ramps:
-                    ramps = True
+                if tree and ramps < 2:
+                    ramps += 1
                     continue
                 if isinstance(stuck, _TooMuch):
                     raise NotBoxable(str(stuck)) from None
-                parts, ramps = stuck.wanted if parts < stuck.wanted <= MOST_PARTS else 0, False
+                parts, ramps = stuck.wanted if parts < stuck.wanted <= MOST_PARTS else 0, 0
     raise NotBoxable(next((why for why in reasons if _AT in why), reasons[-1]))
 
 
@@ -194,9 +194,11 @@ def _signs(n: int) -> Iterator[tuple[int, ...]]:
 
 
 def _parts(
-    space: Whole, wider: Whole, parts: int, work: Work, tree: list[str], *, ramps: bool
+    space: Whole, wider: Whole, parts: int, work: Work, tree: list[str], *, ramps: int
 ) -> tuple[Identity, ...]:
     """Fills a tree, and returns its identities.
+
+    ``ramps`` is 1 where there are ramps, and 2 where a few of these may be taken in two cases.
 
     Raises:
         _Stuck: a part is not decided.
@@ -238,15 +240,33 @@ def _parts(
         slacks, active = seen
         if active and any(slack.jumps for slack in slacks):
             raise _Stuck(obstacle("a sign that jumps"))
-        numbers = []
+        numbers, again, count = list[str](), None, len(identities)
         for slack in slacks if active else ():
             if part.is_not_negative(slack.top):
                 numbers.append("")
                 continue
-            identities.append(_decided(space, part, slack))
+            found = of_products(part, slack.top)
+            if found is None and ramps == 2 and depth < _MOST_HALVED:
+                again = _halved(part, slack.top)
+            if again is not None:
+                break
+            identities.append(found or _decided(space, part, slack))
             numbers.append(str(len(identities) - 1))
+        if again is not None:
+            del identities[count:]
+            tree.append(again[0])
+            stack += [(space, case, depth + 1) for case in reversed(again[1])]
+            continue
         tree.append(VOID if not active else f"{SQUARES}{','.join(numbers)}" if any(numbers) else DONE)
     return tuple(identities)
+
+
+def _halved(part: Extended, p: Polynomial) -> tuple[str, list[Extended]] | None:
+    """Two cases of a ramp of a polynomial: it is what it is taken of, or 0."""
+    places = sorted(variables(p) & part.of_name("ramp"))
+    tops = [part.made[i - len(part.forms)].top for i in places]
+    q = next((q for q in tops if q not in part.known and -q not in part.known), None)
+    return (f"{CASE}{written(q)}", [part.case(q), part.case(-q)]) if q is not None else None
 
 
 def _lemmas(here: Extended, part: Extended) -> Iterator[tuple[Polynomial, Identity]]:

@@ -18,6 +18,7 @@ import flint
 import numpy as np
 
 from lemmata.prove.quotient import CONTEXT, MOST_VARIABLES, ONE, VARIABLES, ZERO, Polynomial
+from lemmata.prove.squares_linear import products
 from lemmata.prove.squares_program import Found, Gram, Monomial, Terms, solved
 from lemmata.prove.squares_variables import WAVES, Extended
 from lemmata.records.certificate import Identity, Squares
@@ -111,6 +112,40 @@ def _identity(part: Extended, p: Polynomial, *, exponential: bool, everywhere: b
                 ),
             )
     return None
+
+
+def of_products(part: Extended, p: Polynomial) -> Identity | None:
+    """Why a polynomial is nowhere negative, by products of what is known alone."""
+    if is_too_large(p):
+        return None
+    for here in (part, part.supposing(strict=False)):
+        found = _of_products(here, p)
+        if found is not None and _longest(found) <= _MOST_CHARACTERS:
+            return found
+    return None
+
+
+def _of_products(part: Extended, p: Polynomial) -> Identity | None:
+    if p.is_zero() or is_somewhere_negative(part, p):
+        return None
+    facts = (*part.facts(), *part.decided, *part.compared())
+    squares = products(part, p, facts)
+    if squares is None:
+        return None
+    return Identity(
+        multiplier="1",
+        exponential=False,
+        assumed=part.assumed(),
+        squares=tuple(
+            Squares(
+                factor=written(outer),
+                known=tuple(map(written, known)),
+                basis=tuple(map(written, basis)),
+                gram=gram,
+            )
+            for outer, known, basis, gram in squares
+        ),
+    )
 
 
 def written(p: Polynomial) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -298,6 +299,15 @@ class Extended(Orthant):
                 for t, w in waves[:k]:
                     apart = s.top * t.bottom - t.top * s.bottom
                     yield apart**2 - ((v - w) * s.bottom * t.bottom) ** 2
+
+    def compared(self) -> Iterator[Polynomial]:
+        """Of two ramps, of s or -s and of t or -t, the one of the larger number is not below the other."""
+        ramps = [(VARIABLES[i], self.made[i - len(self.forms)].top) for i in sorted(self.of_name("ramp"))]
+        for (v, s), (w, t) in permutations(ramps, 2):
+            for v_, s_ in ((v, s), (v - s, -s)):
+                for w_, t_ in ((w, t), (w - t, -t)):
+                    if self.is_not_negative(s_ - t_):
+                        yield v_ - w_
 
     def assumed(self) -> tuple[str, ...]:
         """What is used of the further variables, as a certificate states it."""
