@@ -226,6 +226,7 @@ class Extended(Part):
             # The logarithm of t is not below 0 where t >= 1, and above 0 where t > 1. A wave has either sign.
             above = top - bottom if name == "log" else rational(-1 if name in WAVES else 1)
             is_apart = name == "log" and self.is_positive(above) and Quotient((above, bottom)).side == 1
+            is_apart |= name == "root" and Quotient((top, bottom))._is_apart(1)  # its power is not 0
             self.free = self.free - {i} if self.is_positive(above) else self.free | {i}
             self.nonzero = self.nonzero | {i} if name == "exp" or is_apart else self.nonzero - {i}
             self.finite = self.finite - {i} if name in ("root", "ramp") else self.finite | {i}

@@ -224,9 +224,9 @@ def _parts(
             stack.append((space, replace(here, decided=decided), depth))
             continue
         if seen is None and (found := _seen_after_all(part)) is not None:
-            p, why = found
+            p, identity_of_p = found
             tree.append(f"{LEMMA}{len(identities)}:{written(p)}")
-            identities.append(why)
+            identities.append(identity_of_p)
             fresh = replace(part, decided=(*part.decided, p), undecided=None, asked=False, why="")
             stack.append((space, fresh, depth))
             continue
@@ -245,12 +245,12 @@ def _parts(
             if part.is_not_negative(slack.top):
                 numbers.append("")
                 continue
-            found = of_products(part, slack.top)
-            if found is None and ramps == 2 and depth < _MOST_HALVED:
+            why = of_products(part, slack.top)
+            if why is None and ramps == 2 and depth < _MOST_HALVED:
                 again = _halved(part, slack.top)
             if again is not None:
                 break
-            identities.append(found or _decided(space, part, slack))
+            identities.append(why or _decided(space, part, slack))
             numbers.append(str(len(identities) - 1))
         if again is not None:
             del identities[count:]

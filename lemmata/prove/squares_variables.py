@@ -191,6 +191,8 @@ class Extended(Orthant):
         if i >= MOST_VARIABLES:
             raise refused("more roots, exponentials, logarithms and ramps than it has room for")
         self.made += (further,)
+        if further.name == "root" and replace(self, joined=()).is_apart(further.top, ONE):
+            self.nonzero = self.nonzero | {i}
         if further.name not in ("root", "ramp"):
             # An exponential is above 0, the logarithm of t where t > 1, and a wave may have either sign.
             above = {"exp": ONE, "log": further.top - further.bottom}.get(further.name, -ONE)
