@@ -67,7 +67,7 @@ from lemmata import (
     theorem,
 )
 from lemmata.claims.answers import Answer
-from lemmata.numbers import Array, log, minimum, norm, over_batches, pi, sqrt
+from lemmata.numbers import Array, log, norm, over_batches, pi, sqrt, stack
 from theorems.pca import PAPER
 from theorems.pca.finishing_up import final_bounds
 from theorems.pca.lemma_8 import tail
@@ -337,26 +337,28 @@ def allowed(eps0: Array, delta: Array) -> Array:
     origin="ours",
     at=lines(504),
     C=scales(-12, 2, of="(0, inf)"),
-    eps0=scales(-20, 2, of="(0, inf)"),
-    delta=scales(-20, -1, of="(0, 1/2]"),
-    examples=[dict(C=1.25, eps0=0.5, delta=0.5)],
+    e=scales(-19, 3, of="(0, inf)"),
+    d=scales(-19, 0, of="(0, 1]"),
+    eps0=lambda e: e / 2,
+    delta=lambda d: d / 2,
+    examples=[dict(C=1.25, e=1.0, d=1.0)],
 )
 @printed(
-    r"For $\epsilon_0\le\frac12$ (an accuracy being small) and $\delta\le\frac12$ there is a number $\tau\ge1$ "
-    r"of iterations with $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/("
-    r"\epsilon_0\delta))}{\epsilon_0}$, as proof and theorem have it, where the constant is $0<C\le\frac54$: "
-    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}+1\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, so "
-    "that a whole number lies between the two."
+    r"For $\epsilon_0=\frac e2\le\frac12$ (an accuracy being small) and $\delta=\frac d2\le\frac12$ there is a "
+    r"number $\tau\ge1$ of iterations with $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le"
+    r"\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, as proof and theorem have it, where the constant is "
+    r"$0<C\le\frac54$: $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}+1\le"
+    r"\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, so that a whole number lies between the two."
 )
 @mutants(
     {
         "eps_0 up to 4": dict(hypothesis=lambda C: 5 / 4 - C),
-        "C up to 3/2": dict(hypothesis=lambda C, eps0: minimum(1 / 2 - eps0, 3 / 2 - C)),
+        "C up to 3/2": dict(hypothesis=lambda C, eps0: stack([1 / 2 - eps0, 3 / 2 - C], -1)),
         "2 for 1 on the left": dict(apart=2),
     }
 )
 def some_number_is_allowed(
-    C, eps0, delta, apart=1, hypothesis=lambda C, eps0: minimum(1 / 2 - eps0, 5 / 4 - C)
+    C, eps0, delta, apart=1, hypothesis=lambda C, eps0: stack([1 / 2 - eps0, 5 / 4 - C], -1)
 ):
     """For every accuracy some number of iterations is enough for the proof and allowed by the theorem."""
     most = allowed(eps0, delta)
