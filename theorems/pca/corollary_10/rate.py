@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from lemmata import amended, at_least, at_most, lines, mutants, printed, scales, some, theorem
-from lemmata.numbers import Array, exp, log, sqrt
+from lemmata.numbers import Array, log, sqrt
 from theorems.pca import PAPER
 from theorems.pca.corollary_10 import best_bounds, depth_is_substituted
 
@@ -163,23 +163,26 @@ def bound_with_the_bracket_decays(
     "Corollary 10, least value of its bound",
     id="corollary-10/rate/least",
     origin="ours",
-    n=scales(1, 300, of="[1, inf)"),
-    eps0=scales(-60, 0, of="(0, 1]"),
-    eps=scales(-120, 0, of="(0, 1]"),
+    r=scales(0, 20, of="[1, inf)"),
+    n=lambda r: r**14,
+    u=scales(-20, 20, of="(0, inf)"),
+    w=scales(-20, 20, of="(0, inf)"),
+    eps0=lambda r, u: (u / r) ** 2,
+    eps=lambda r, w, eps0: w / r**2 * eps0,
     # The exponents 1/7 and 2/7, at which the three terms are equal.
-    examples=[dict(n=2.0**280, eps0=2.0**-40, eps=2.0**-80)],
+    examples=[dict(r=2.0**20, u=1.0, w=1.0)],
 )
 @printed(
-    r"For all $n\ge1$ and $\epsilon_0,\epsilon\in(0,1]$: $\frac{\epsilon}{\epsilon_0}+\epsilon_0+\frac1{"
-    r"\sqrt{n\epsilon_0\epsilon^2}}\ge n^{-1/7}$."
+    r"For all $n=r^{14}\ge1$ and $\epsilon_0=u^2n^{-1/7},\epsilon=w\epsilon_0n^{-1/7}>0$: $\frac{\epsilon}"
+    r"{\epsilon_0}+\epsilon_0+\frac1{\sqrt{n\epsilon_0\epsilon^2}}\ge n^{-1/7}$."
 )
-@mutants(a_slower_rate=dict(degree=9), no_second_term=dict(second=0))
-def bounded_below(n, eps0, eps, degree=7, second=1):
+@mutants(a_slower_rate=dict(power=1), no_second_term=dict(second=0))
+def bounded_below(r, n, eps0, eps, power=2, second=1):
     """However the two accuracies are chosen, the corollary's bound is at least $n^{-1/7}$."""
     # The largest term is at least the geometric mean with the weights 2/7, 3/7, 2/7, in which
     # the accuracies cancel.
-    last = exp(log(n * eps0 * eps * eps) / 2)
-    return at_least(eps / eps0 + second * eps0 + 1 / last, 1 / exp(log(n) / degree))
+    last = 1 / (sqrt(n * eps0) * eps)
+    return at_least(eps / eps0 + second * eps0 + last, 1 / r**power)
 
 
 def with_few_iterations(n: Array, eps0: Array, eps: Array, tau: Array) -> Array:
