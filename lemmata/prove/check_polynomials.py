@@ -165,7 +165,8 @@ def whole(sides: Sides, ranges: list[Range], shares: list[range]) -> Part:
     for row in shares:
         total = sum((VARIABLES[i] for i in row), rational(Fraction(0)))
         values[row.start : row.stop] = [(VARIABLES[i], total) if len(row) > 1 else (one, one) for i in row]
-    nonzero, finite = set(), {i for row in shares for i in row}  # a number of a simplex is its own variable
+    # A number of a simplex is its own variable: whatever ends are stated, it may be 0.
+    nonzero, finite = set(), {i for row in shares for i in row}
     for i, ((low, high), r) in enumerate(zip(sides, ranges, strict=True)):
         above, below = low < r.low or r.open_low, r.high < high or r.open_high  # an end is none of its values
         if isinf(low) or isinf(high):
@@ -179,7 +180,7 @@ def whole(sides: Sides, ranges: list[Range], shares: list[range]) -> Part:
         Quotient,
         values=tuple(values),
         free=frozenset(free),
-        nonzero=frozenset(nonzero),
+        nonzero=frozenset(nonzero).difference(*shares),
         finite=frozenset(finite),
     )
 

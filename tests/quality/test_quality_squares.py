@@ -17,7 +17,7 @@ from benchmarks import classical
 from lemmata import Paper, at_least, at_most, box, equal, in_ball, reals, simplex
 from lemmata.claims.claim import Claim
 from lemmata.claims.space import space
-from lemmata.numbers import abs, erf, exp, log, maximum, minimum, norm, over_batches, relu, sqrt, stack
+from lemmata.numbers import abs, erf, exp, log, maximum, minimum, norm, over_batches, relu, sign, sqrt, stack
 from lemmata.numbers.exact import Exact, not_negative
 from lemmata.prove import squares
 from lemmata.prove.boxes import NotBoxable, whole
@@ -411,6 +411,13 @@ def test_a_cut_at_a_further_variable_is_refused() -> None:
     claim = planted(lambda x: at_most(sqrt(x), x), of_one_above)
     for word in ("a:b|1", "b:a|1", "a:1|b"):
         assert wrong(claim.variant("printed"), forged(f"{word} . ."))
+
+
+@pytest.mark.parametrize("ends", [("0", "1"), ("-1", "1"), ("-1", "2"), ("-inf", "2")])
+def test_wider_ends_that_are_stated_of_a_simplex_do_not_keep_it_from_0(ends: tuple[str, str]) -> None:
+    """Its numbers are variables over their sum, whatever ends are stated: they are not moved by these."""
+    claim = planted(lambda x: at_least(sign(x[..., 0]), 1), lambda s: space(x=simplex(2)))
+    assert wrong(claim.variant("printed"), replace(forged("."), ranges=({"x": [*ends]},)))
 
 
 def test_cases_are_of_what_the_check_asks_for() -> None:
