@@ -9,7 +9,7 @@ out is exact, or nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -19,8 +19,8 @@ import numpy as np
 from lemmata.prove.quotient import CONTEXT, ONE, Polynomial
 from lemmata.prove.squares_variables import Extended
 
-_ROUNDS = (0, False), (1, False), (2, False), (2, True)
-"""So many facts in a product; whether it may have a monomial in common with other products alone."""
+_ROUNDS = (0, False), (1, False), (1, True), (2, False), (2, True)
+"""So many facts in a product; whether it, or one of fewer, may share a monomial with other products alone."""
 _MOST_PRODUCTS, _MOST_ROWS = 2000, 1000
 """Products that are looked at together, and their monomials."""
 _MOST_USED = 500
@@ -57,7 +57,8 @@ def products(part: Extended, p: Polynomial, facts: Iterable[Polynomial]) -> list
     for together, again in _ROUNDS:
         if again:
             goals = {m for one in found.values() for m in one.whole.monoms()}
-        for some in combinations_with_replacement(range(len(facts)), together):
+        places, counts = range(len(facts)), range(0 if again else together, together + 1)
+        for some in chain.from_iterable(combinations_with_replacement(places, n) for n in counts):
             known = tuple(facts[k] for k in some)
             q = ONE
             for fact in known:
