@@ -14,7 +14,6 @@ that knows $b_\beta$ may then help with constant probability.
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import count
 
 from baselines.proximal import soft_threshold_by_sign
 from lemmata import at_least, at_most, box, choices, dims, lines, mutants, printed, scales, theorem
@@ -82,16 +81,9 @@ def fits(
     return at_least(shares @ stack([missed(1), missed(2), missed(n, but(n))]), 1)
 
 
-def octave(n: int) -> int:
-    r"""The k for which $2^{-k}$, which is r, is below $\frac1{20n}$."""
-    return (20 * n).bit_length()
-
-
-def far(c: float) -> int:
-    r"""Rows of which $2n2^{-n}$ is less than $1-\delta$, as of more, although r is below $\frac1{20n}$."""
-    if not c > 0:  # a shrinking search asks before it checks the domain
-        return 4
-    return next(n for n in count(4) if n * 2.0 ** (4 - n) < c * 4.0 ** -octave(n))
+def least(n: int) -> Fraction:
+    r"""The smallest c for which $cr^2\ge16n2^{-n}$ at $r=\frac1{21n}$: then $2n2^{-n}<1-\delta$."""
+    return Fraction(16 * n * (21 * n) ** 2, 2**n)
 
 
 @theorem(
@@ -103,21 +95,23 @@ def far(c: float) -> int:
     uses=[fits, convergence],
     gamma=choices(1.5),
     pinned={"gamma": "the step at which the bounds vanish with $1 - \\delta$"},
-    c=scales(-8, 4, of="(0, inf)"),
-    n=lambda c: dims(far(float(c)), far(float(c)) + 8),
-    r=lambda n: scales(-octave(n), -octave(n)),
+    n=dims(4, 40),
+    more=scales(0, 20, of="[1, inf)"),
+    c=lambda n, more: more * least(n),
+    r=lambda n: Fraction(1, 21 * n),
 )
 @printed(
     r"At $d=S=K=1$, rows $\pm1$ and $\gamma=\frac32$, for every $c>0$, there are "
-    r"$r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$, and $n\ge4$ such that no network with the "
-    r"heads (C.1), $B\ge0$ and $\theta\ge0$ keeps the bounds of Theorem 5.1 for 1, 2 and n rows: "
+    r"$r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$, and $n\ge4$, any n with $16n2^{-n}\le cr^2$ "
+    r"at $r=\frac1{21n}$, such that no network with the heads (C.1), $B\ge0$ and $\theta\ge0$ keeps the bounds "
+    r"of Theorem 5.1 for 1, 2 and n rows: "
     r"$\max\left\{\frac{2n2^{-n}}{1-\delta},3ne^{-\alpha_1}+5ne^{-\alpha_2}+(2n+1)e^{-\alpha_n}\right\}<1$, "
     r"$e^{-\alpha_m}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt m}$, $\delta=e^{-cr^2}$."
 )
 @mutants(
     {
         "gamma = 5/4": dict(gamma=choices(1.25)),
-        "four rows": dict(n=dims(4, 4)),
+        "any c": dict(c=scales(-8, 4, of="(0, inf)")),
         "r = 1/8": dict(r=scales(-3, -3)),
     }
 )
