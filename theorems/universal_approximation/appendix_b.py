@@ -78,6 +78,7 @@ def parameter_of_logistic_networks(a, rho_max, slope=1, offset=2):
 @mutants(
     a_millionth_more=dict(value=Fraction(1_000_001, 4_000_000)),
     a_millionth_less=dict(value=Fraction(999_999, 4_000_000)),
+    a_ten_thousandth_more=dict(value=Fraction(10_001, 40_000)),  # is seen at four steps per unit
 )
 def integral_is_a_quarter(K, value=Fraction(1, 4)):
     r"""The integral of $\omega$ over $\sinh(\pi \omega)$ along the positive half-line is one quarter."""

@@ -25,7 +25,7 @@ DELTA = box(low=2.0**-64, high=Fraction(1, 3), of="(0, 1/3)", scale="log")  # sm
     id="lemma-3/gaussian/off-diagonal",
     rank="step",
     origin="ours",
-    half=dims(1, 256),
+    half=dims(8, 256),  # for fewer rows no d and delta meet the hypothesis
     N=lambda half: 2 * half,
     d=dims(2, 2**20),
     delta=DELTA,
@@ -56,7 +56,7 @@ def gaussian_coherence(half, N, d, delta, long=True, inverse=5):
     id="lemma-3/gaussian/max",
     rank="step",
     origin="ours",
-    half=dims(1, 128),
+    half=dims(5, 128),  # for fewer rows no S and delta meet the hypothesis
     N=lambda half: 2 * half,
     S=dims(1, 4),
     delta=DELTA,
