@@ -279,7 +279,7 @@ def norm(x: Array, axis: int | tuple[int, ...] = -1) -> Array:
             f"norm(x, {axis!r}) is no norm of that order: write {NORMS}; an axis is counted from the last"
         )
     squares = sum(x * x, axis)
-    if isinstance(x, Exact) and x.ring == "enclosure" and squares.values.size == x.values.size:
+    if isinstance(x, Exact) and x.ring == "enclosure" and _is_of_one(x, axis):
         return sum(abs(x), axis)  # of one entry each, whose square polynomials with roots do not show as one
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
@@ -295,6 +295,12 @@ def unit(x: Array) -> Array:
         ZeroDivisionError: a zero vector of rationals has no direction (floats and balls give NaN).
     """
     return x / norm(x)[..., None]
+
+
+def _is_of_one(x: Exact, axis: int | tuple[int, ...]) -> bool:
+    """Whether of enclosures no two along axes are anything but 0."""
+    others = np.frompyfunc(lambda v: 0 if v.is_zero() else 1, 1, 1)(x.values)
+    return bool((np.sum(others, axis) <= 1).all())
 
 
 def _is_order(axis: Any) -> bool:

@@ -137,6 +137,10 @@ class Enclosure(ABC):
     def ends(self) -> tuple[End, End]:
         """Numbers that are not above, and not below, any of its values."""
 
+    def is_zero(self) -> bool:
+        """Whether it is seen at once to be 0: a quotient of polynomials by its numerator, unless it jumps."""
+        return bool(getattr(self, "top", 1) == 0 and not getattr(self, "jumps", ()))
+
     @abstractmethod
     def larger(self, other: Any) -> Enclosure: ...
 

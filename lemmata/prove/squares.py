@@ -29,7 +29,7 @@ from lemmata.numbers.arithmetic import using
 from lemmata.numbers.enclosure import Undecided
 from lemmata.numbers.exact import Exact
 from lemmata.prove.boxes import DEPENDS, DONE, VOID, NotBoxable, Quantity, Whole
-from lemmata.prove.quotient import ONE, VARIABLES, ZERO, Polynomial, Quotient, constant
+from lemmata.prove.quotient import ONE, VARIABLES, ZERO, Polynomial, Quotient, coefficients, constant
 from lemmata.prove.signs import Cut, first, halves, obstacle, solutions, text
 from lemmata.prove.squares_identity import at, identity, is_too_large, lowest, of_products, variables, written
 from lemmata.prove.squares_program import is_there
@@ -262,8 +262,9 @@ def _parts(
 
 
 def _halved(part: Extended, p: Polynomial) -> tuple[str, list[Extended]] | None:
-    """Two cases of a ramp of a polynomial: it is what it is taken of, or 0."""
+    """Two cases of a ramp of a polynomial, first of one that is subtracted: it is what it is taken of, or 0."""
     places = sorted(variables(p) & part.of_name("ramp"))
+    places.sort(key=lambda i: not part.is_plain(-coefficients(p, i)[1]))
     tops = [part.made[i - len(part.forms)].top for i in places]
     q = next((q for q in tops if q not in part.known and -q not in part.known), None)
     return (f"{CASE}{written(q)}", [part.case(q), part.case(-q)]) if q is not None else None

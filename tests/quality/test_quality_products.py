@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from lemmata import at_most, box, reals
 from lemmata.claims.space import space
-from lemmata.numbers import abs, maximum, norm
+from lemmata.numbers import abs, maximum, norm, sign, stack
 from lemmata.prove.check import wrong
 from lemmata.records.certificate import Certificate, Squares
 from tests.quality.test_quality_squares import by_squares, planted
@@ -33,12 +34,17 @@ def of_one(x: Any, y: Any, t: Any, by: Any) -> Any:
     return at_most(norm((x + y)[None]), abs(x) + abs(y) - by)
 
 
+def of_zeros(x: Any, y: Any, t: Any, by: Any) -> Any:
+    """So is that of a vector whose other entries are 0."""
+    return at_most(norm(stack([0 * t, x + y, 0 * x])), abs(x) + abs(y) - by)
+
+
 def monotone(x: Any, y: Any, t: Any, by: Any) -> Any:
     """The ramp of the larger number is the larger one, by no more than the numbers differ by."""
     return at_most(maximum(x + t, 0) - maximum(x, 0), t - by)
 
 
-EDGES = {check.__name__: check for check in (triangle, soft, of_one, monotone)}
+EDGES = {check.__name__: check for check in (triangle, soft, of_one, of_zeros, monotone)}
 
 
 def certificate(name: str, by: Any) -> tuple[Any, Certificate | None]:
@@ -57,6 +63,18 @@ def test_what_is_true_is_proved_and_what_is_false_is_not(name: str) -> None:
     beyond, false = certificate(name, Fraction(1, 2**20))
     assert false is None
     assert wrong(beyond, replace(proof, claim=beyond.claim.id))
+
+
+@pytest.mark.parametrize(
+    "other", [lambda y, t: y * t, lambda y, t: 1 - sign(t), lambda y, t: y * (1 - sign(t))]
+)
+def test_a_norm_of_more_than_one_entry_is_not_that_entry(other: Callable[[Any, Any], Any]) -> None:
+    """Nor where others are 0 but at a border."""
+    claim = planted(
+        lambda x, y, t: at_most(norm(stack([x, other(y, t)])), abs(x)),
+        lambda s: space(x=reals(), y=reals(), t=box(low=0, high=1)),
+    )
+    assert by_squares(claim, WORK) is None
 
 
 @pytest.mark.parametrize("name", sorted(EDGES))
