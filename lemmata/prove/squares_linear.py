@@ -55,6 +55,7 @@ def products(part: Extended, p: Polynomial, facts: Iterable[Polynomial]) -> list
     most, found, met = p.total_degree(), dict[str, Product](), set[tuple[tuple[int, ...], Any]]()
     goals = {*p.monoms()}
     for together, again in _ROUNDS:
+        before = len(found)
         if again:
             goals = {m for one in found.values() for m in one.whole.monoms()}
         places, counts = range(len(facts)), range(0 if again else together, together + 1)
@@ -78,6 +79,8 @@ def products(part: Extended, p: Polynomial, facts: Iterable[Polynomial]) -> list
                     found.setdefault(str(whole / c), Product(whole, factor, known, base))
                 if len(found) > _MOST_PRODUCTS:
                     return None
+        if len(found) == before:
+            continue
         part.spend(len(found))
         if (chosen := _chosen(p, [*found.values()], part.spend)) is not None:
             return [(one.factor, one.known, [one.base], (str(c),)) for one, c in chosen]
