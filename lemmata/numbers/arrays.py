@@ -298,9 +298,10 @@ def unit(x: Array) -> Array:
 
 
 def _is_of_one(x: Exact, axis: int | tuple[int, ...]) -> bool:
-    """Whether of enclosures no two along axes are anything but 0."""
-    others = np.frompyfunc(lambda v: 0 if v.is_zero() else 1, 1, 1)(x.values)
-    return bool((np.sum(others, axis) <= 1).all())
+    """Whether there is one entry along axes, besides zeros where absolute values are variables of their own."""
+    box = enclosure.in_force()
+    by_entry = np.frompyfunc(lambda v: 0 if box and box.ramps and v.is_zero() else 1, 1, 1)(x.values)
+    return bool((np.sum(by_entry, axis) <= 1).all())
 
 
 def _is_order(axis: Any) -> bool:

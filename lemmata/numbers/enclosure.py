@@ -40,6 +40,7 @@ class Box:
         asked: whether anything was refused: what was computed then rests on what was done about it.
         why: what was refused first, in a few words.
         hypotheses: of the statement: each number that it supposes to be >= 0, and whether > 0.
+        ramps: whether the larger of two numbers is a variable of its own where it is not seen which it is.
     """
 
     kind: type[Enclosure]
@@ -47,6 +48,7 @@ class Box:
     asked: bool = False
     why: str = ""
     hypotheses: tuple[tuple[Any, bool], ...] = ()
+    ramps: bool = False
 
     def refuse(self) -> None:
         """Remembers that something was refused."""

@@ -118,7 +118,8 @@ def of_products(part: Extended, p: Polynomial) -> Identity | None:
     """Why a polynomial is nowhere negative, by products of what is known alone."""
     if is_too_large(p):
         return None
-    for here in (part, part.supposing(strict=False)):
+    supposing = part.supposing(strict=False)
+    for here in (part, supposing) if supposing is not part else (part,):
         found = _of_products(here, p)
         if found is not None and _longest(found) <= _MOST_CHARACTERS:
             return found
