@@ -45,6 +45,7 @@ from lemmata.numbers import (
     sqrt,
     stored,
     sum,
+    tanh,
     unit,
     values,
     where,
@@ -291,8 +292,8 @@ def by_entries(x: Any) -> Any:
 
 
 def a_root(x: Any) -> Any:
-    """True of positive numbers, which are half of all."""
-    return equal(sqrt(x * x), x).given(x)
+    """True of positive numbers, which are half of all; of tanh boxes alone know something."""
+    return equal(sqrt(x * x), x).given(tanh(x))
 
 
 def a_maximum(x: Any) -> Any:
