@@ -419,7 +419,7 @@ def test_a_proof_of_what_is_refuted_is_an_error(monkeypatch: pytest.MonkeyPatch)
     ("check", "options", "why"),
     [
         (mixing_rows, {}, "its two sides are the same for one prompt, and not for several at once"),
-        (a_root, {}, "without its hypotheses the two sides are not one function of the real numbers"),
+        (a_root, {}, "the function tanh is no quotient of polynomials"),
         (with_a_hidden_branch, {}, "what it computes with is not of the vocabulary alone: builtins.float"),
         (an_inequality, {}, "right minus left is below 0 at"),
         (directions, {}, "a denominator may be 0 somewhere in its space"),
