@@ -301,7 +301,7 @@ def _is_of_one(x: Exact, axis: int | tuple[int, ...]) -> bool:
     """Whether there is one entry along axes, besides zeros where absolute values are variables of their own."""
     box = enclosure.in_force()
     by_entry = np.frompyfunc(lambda v: 0 if box and box.ramps and v.is_zero() else 1, 1, 1)(x.values)
-    return bool((np.sum(by_entry, axis) <= 1).all())
+    return bool(np.all(np.sum(by_entry, axis) <= 1))
 
 
 def _is_order(axis: Any) -> bool:
