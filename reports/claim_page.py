@@ -421,7 +421,7 @@ class ClaimPages:
             verdict=reading,
             sentence=line(sentence),
             scope=line(scope),
-            unproved=line(reading.finding.unproved),
+            unproved=line(re.sub(r"(?<=[ ,])(\w+)(?= = )", r"`\1`", reading.finding.unproved)),  # sizes by name
             because=line(described.because),
             adds=line(described.adds),
             slack=line(described.slack),
