@@ -16,6 +16,7 @@ from constructions.pca import (
     embed,
     found_matrix,
     pca_transformer,
+    plan,
     readout,
     shell_error,
 )
@@ -77,6 +78,14 @@ def test_any_size(d: int, N: int, k: int, mean: bool) -> None:
     tf = pca_transformer(d, N, k, 25, Shell(0.01, 20.0, 120), mean=mean)
     found = readout(tf(embed(X, starts)), k, d)
     assert float((found - eigenvectors(X, starts)).norm(dim=-1).max()) < 1e-3
+
+
+@pytest.mark.parametrize(("k", "tau"), [(1, 1), (1, 3), (3, 2)])
+def test_its_layers_are_those_of_the_plan(k: int, tau: int) -> None:
+    names = [name for name, _ in plan(k, tau)]
+    layers = pca_transformer(4, 4, k, tau, SHELL).layers
+    assert [layer.name for layer in layers if layer.name in names] == names
+    assert len(layers) == len(names) == 1 + k * (2 * tau + 3)
 
 
 def test_the_covariance_is_exact_and_the_removal_subtracts() -> None:

@@ -96,7 +96,7 @@ def least(n: int) -> Fraction:
     gamma=choices(1.5),
     pinned={"gamma": "the step at which the bounds vanish with $1 - \\delta$"},
     n=dims(4, 40),
-    more=scales(0, 20, of="[1, inf)"),
+    more=scales(0, 20, of="[1, inf)"),  # c over the smallest with which n rows do
     c=lambda n, more: more * least(n),
     r=lambda n: Fraction(1, 21 * n),
 )
